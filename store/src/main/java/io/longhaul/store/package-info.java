@@ -1,0 +1,5 @@
+/** The room store of Longhaul; see ARCHITECTURE.md. */
+@NullMarked
+package io.longhaul.store;
+
+import org.jspecify.annotations.NullMarked;
