@@ -1,0 +1,45 @@
+package io.longhaul.core.estimate;
+
+import io.longhaul.core.topology.SiteId;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.stream.Collectors;
+
+/** Advice for a site that is not known: the known ones whose names are nearest by edit distance. */
+final class NearestSites {
+    private static final int SHOWN = 3;
+
+    private NearestSites() {}
+
+    static String advice(SiteId wanted, Collection<SiteId> known) {
+        if (known.isEmpty()) {
+            return "It holds no sites at all: measure or import something first.";
+        }
+        return "Maybe you meant "
+                + known.stream()
+                        .sorted(Comparator.comparingInt((SiteId site) -> distance(wanted.toString(), site.toString()))
+                                .thenComparing(Comparator.naturalOrder()))
+                        .limit(SHOWN)
+                        .map(SiteId::toString)
+                        .collect(Collectors.joining(", "))
+                + "?";
+    }
+
+    /** Levenshtein distance. */
+    private static int distance(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] row = new int[b.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int substitution = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(substitution, Math.min(previous[j], row[j - 1]) + 1);
+            }
+            previous = row;
+        }
+        return previous[b.length()];
+    }
+}

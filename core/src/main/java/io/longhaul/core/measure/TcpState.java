@@ -1,0 +1,21 @@
+package io.longhaul.core.measure;
+
+import io.longhaul.core.units.DataSize;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What the senders' kernels say about an interval (Linux TCP_INFO), all streams together. Immutable.
+ *
+ * @param congestionWindow sum over the streams, at the end of the interval
+ * @param minRtt smallest RTT the kernel saw on any stream; empty where the kernel does not tell
+ * @param busy stream-time with data in flight
+ * @param receiveWindowLimited stream-time stalled by the receiver's window
+ * @param sendBufferLimited stream-time stalled by the sender's buffer
+ */
+public record TcpState(
+        DataSize congestionWindow,
+        Optional<Duration> minRtt,
+        Duration busy,
+        Duration receiveWindowLimited,
+        Duration sendBufferLimited) {}

@@ -1,0 +1,33 @@
+package io.longhaul.core.measure;
+
+import io.longhaul.core.units.DataSize;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The parameters a throughput run was asked for. Immutable.
+ *
+ * @param protocol {@code longhaul} or {@code iperf3}
+ * @param streams TCP connections per direction, at least one
+ * @param window socket buffers asked for; empty leaves them to the kernel
+ * @param writeSize octets a write; empty when the source does not say
+ * @param congestion congestion control asked for; empty leaves it to the kernel
+ * @param reverse whether the listener sends
+ * @param bidirectional whether both send
+ * @param duration time asked for; empty when a volume was
+ */
+public record ThroughputAsked(
+        String protocol,
+        int streams,
+        Optional<DataSize> window,
+        Optional<DataSize> writeSize,
+        Optional<String> congestion,
+        boolean reverse,
+        boolean bidirectional,
+        Optional<Duration> duration) {
+    public ThroughputAsked {
+        if (streams < 1) {
+            throw new IllegalArgumentException("streams must be at least 1: " + streams);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.longhaul.core.measure;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One throughput run. Immutable. {@code link} of the header is the direction of the data: a reverse run from A against
+ * an agent at B measures the link B to A.
+ *
+ * @param header who, where, when
+ * @param asked parameters asked for
+ * @param actual parameters in force
+ * @param sent what the senders counted; empty when unknown
+ * @param received what the receivers counted; empty when unknown
+ * @param steady rate without the warm-up; empty when no steady part was found
+ * @param retransmits over the whole run; empty when unknown
+ * @param rtt kernel or application RTT during the run; empty when unknown
+ * @param streams each stream
+ * @param intervals the series
+ * @param cpu both ends
+ * @param stopped why it ended
+ */
+public record ThroughputMeasurement(
+        MeasurementHeader header,
+        ThroughputAsked asked,
+        ThroughputActual actual,
+        Optional<Transferred> sent,
+        Optional<Transferred> received,
+        Optional<SteadyRate> steady,
+        OptionalLong retransmits,
+        Optional<RttSummary> rtt,
+        List<StreamTotal> streams,
+        List<IntervalSample> intervals,
+        CpuUse cpu,
+        StopReason stopped)
+        implements Measurement {
+    public ThroughputMeasurement {
+        streams = List.copyOf(streams);
+        intervals = List.copyOf(intervals);
+    }
+}

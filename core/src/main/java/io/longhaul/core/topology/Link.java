@@ -1,0 +1,41 @@
+package io.longhaul.core.topology;
+
+import io.longhaul.core.error.InvalidInputException;
+import java.util.Comparator;
+
+/**
+ * A directed pair of different sites. The two directions are two links: no symmetry is assumed. Immutable.
+ *
+ * @param from where data leaves
+ * @param to where data arrives
+ */
+public record Link(SiteId from, SiteId to) implements Comparable<Link> {
+    private static final Comparator<Link> ORDER =
+            Comparator.comparing(Link::from).thenComparing(Link::to);
+
+    public Link {
+        if (from.equals(to)) {
+            throw new InvalidInputException(
+                    "The link from " + from + " to " + to + " starts and ends at the same site.",
+                    "Name two different sites.");
+        }
+    }
+
+    public static Link between(String from, String to) {
+        return new Link(SiteId.parse(from), SiteId.parse(to));
+    }
+
+    public Link reversed() {
+        return new Link(to, from);
+    }
+
+    @Override
+    public int compareTo(Link other) {
+        return ORDER.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return from + " -> " + to;
+    }
+}
