@@ -16,6 +16,7 @@ import java.util.OptionalInt;
  * @param singleFlow steady rate of one stream with the window in force; empty when never measured
  * @param rates measured rate by number of streams, fewest streams first
  * @param pathCap a limit of the path itself, below both VM caps; empty when there is none or it cannot be told
+ * @param singleFlowLimit what binds a single stream; not identified when none was measured
  * @param limit what binds with the most streams measured
  * @param evidence why {@code limit} is believed, one sentence each
  * @param stable whether repetitions agree within 10 %; empty with fewer than two
@@ -28,6 +29,7 @@ public record LinkEstimate(
         Optional<Bandwidth> singleFlow,
         List<RatePoint> rates,
         Optional<Bandwidth> pathCap,
+        BindingLimit singleFlowLimit,
         BindingLimit limit,
         List<String> evidence,
         Optional<Boolean> stable,

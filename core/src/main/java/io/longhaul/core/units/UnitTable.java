@@ -72,17 +72,19 @@ final class UnitTable {
         return new InvalidInputException("The " + quantity + " (" + text + ") " + what + ".", advice);
     }
 
-    /** The shortest exact text; among equally short ones, the earlier unit of the table. */
+    /** The exact text with the shortest number; among equally short ones, the earlier unit of the table. */
     String format(long baseUnits) {
         String best = null;
+        int shortest = Integer.MAX_VALUE;
         for (Map.Entry<String, Long> unit : factors.entrySet()) {
             BigDecimal factor = BigDecimal.valueOf(unit.getValue());
             BigDecimal value = BigDecimal.valueOf(baseUnits).divide(factor, 64, RoundingMode.HALF_UP);
             boolean roundTrips = value.multiply(factor).compareTo(BigDecimal.valueOf(baseUnits)) == 0;
             boolean readable = baseUnits == 0 || value.compareTo(BigDecimal.ONE) >= 0;
             if (roundTrips && readable) {
-                String text = value.stripTrailingZeros().toPlainString() + unit.getKey();
-                best = best == null || text.length() < best.length() ? text : best;
+                String number = value.stripTrailingZeros().toPlainString();
+                best = number.length() < shortest ? number + unit.getKey() : best;
+                shortest = Math.min(shortest, number.length());
             }
         }
         return best == null ? baseUnits + factors.keySet().iterator().next() : best;
