@@ -103,16 +103,16 @@ public record Bandwidth(long bitsPerSecond) implements Comparable<Bandwidth> {
 
     private static UnitTable units() {
         var factors = new LinkedHashMap<String, Long>();
-        factors.put("bit/s", 1L);
-        factors.put("kbit/s", 1_000L);
-        factors.put("Mbit/s", 1_000_000L);
-        factors.put("Gbit/s", 1_000_000_000L);
         factors.put("Tbit/s", 1_000_000_000_000L);
-        factors.put("bps", 1L);
-        factors.put("kbps", 1_000L);
-        factors.put("Mbps", 1_000_000L);
-        factors.put("Gbps", 1_000_000_000L);
+        factors.put("Gbit/s", 1_000_000_000L);
+        factors.put("Mbit/s", 1_000_000L);
+        factors.put("kbit/s", 1_000L);
+        factors.put("bit/s", 1L);
         factors.put("Tbps", 1_000_000_000_000L);
+        factors.put("Gbps", 1_000_000_000L);
+        factors.put("Mbps", 1_000_000L);
+        factors.put("kbps", 1_000L);
+        factors.put("bps", 1L);
         var ambiguous = new LinkedHashMap<String, String>();
         for (String prefix : new String[] {"K", "k", "M", "G", "T", ""}) {
             String shown = prefix.equals("K") ? "k" : prefix;

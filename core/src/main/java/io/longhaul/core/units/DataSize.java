@@ -99,17 +99,17 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
 
     private static UnitTable units() {
         var factors = new LinkedHashMap<String, Long>();
-        factors.put("B", 1L);
-        factors.put("kB", 1_000L);
-        factors.put("MB", 1_000_000L);
-        factors.put("GB", 1_000_000_000L);
-        factors.put("TB", 1_000_000_000_000L);
         factors.put("PB", 1_000_000_000_000_000L);
-        factors.put("KiB", 1L << 10);
-        factors.put("MiB", 1L << 20);
-        factors.put("GiB", 1L << 30);
-        factors.put("TiB", 1L << 40);
+        factors.put("TB", 1_000_000_000_000L);
+        factors.put("GB", 1_000_000_000L);
+        factors.put("MB", 1_000_000L);
+        factors.put("kB", 1_000L);
+        factors.put("B", 1L);
         factors.put("PiB", 1L << 50);
+        factors.put("TiB", 1L << 40);
+        factors.put("GiB", 1L << 30);
+        factors.put("MiB", 1L << 20);
+        factors.put("KiB", 1L << 10);
         var ambiguous = new LinkedHashMap<String, String>();
         for (String prefix : new String[] {"k", "K", "M", "G", "T", "P"}) {
             String decimal = (prefix.equals("K") ? "k" : prefix) + "B";

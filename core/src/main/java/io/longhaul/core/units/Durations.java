@@ -45,13 +45,13 @@ public final class Durations {
 
     private static UnitTable units() {
         var factors = new LinkedHashMap<String, Long>();
-        factors.put("ns", 1L);
-        factors.put("us", 1_000L);
-        factors.put("ms", 1_000_000L);
-        factors.put("s", 1_000_000_000L);
-        factors.put("min", 60_000_000_000L);
-        factors.put("h", 3_600_000_000_000L);
         factors.put("d", 86_400_000_000_000L);
+        factors.put("h", 3_600_000_000_000L);
+        factors.put("min", 60_000_000_000L);
+        factors.put("s", 1_000_000_000L);
+        factors.put("ms", 1_000_000L);
+        factors.put("us", 1_000L);
+        factors.put("ns", 1L);
         var ambiguous = new LinkedHashMap<String, String>();
         ambiguous.put("m", "Say which: min (minutes) or ms (milliseconds).");
         ambiguous.put("M", "Say which: min (minutes) or ms (milliseconds).");

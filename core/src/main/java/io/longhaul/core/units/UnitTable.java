@@ -23,7 +23,7 @@ final class UnitTable {
     /**
      * @param quantity what is measured, for messages, as {@code "bandwidth"}
      * @param example a well-formed value, for messages
-     * @param factors symbol to number of base units; printing prefers earlier entries among equally short texts
+     * @param factors symbol to number of base units; largest first; one of them is 1
      * @param ambiguous symbols that are refused, each with the advice to give
      */
     UnitTable(String quantity, String example, Map<String, Long> factors, Map<String, String> ambiguous) {
@@ -74,19 +74,19 @@ final class UnitTable {
 
     /** The exact text with the shortest number; among equally short ones, the earlier unit of the table. */
     String format(long baseUnits) {
-        String best = null;
+        String best = "";
         int shortest = Integer.MAX_VALUE;
         for (Map.Entry<String, Long> unit : factors.entrySet()) {
             BigDecimal factor = BigDecimal.valueOf(unit.getValue());
             BigDecimal value = BigDecimal.valueOf(baseUnits).divide(factor, 64, RoundingMode.HALF_UP);
             boolean roundTrips = value.multiply(factor).compareTo(BigDecimal.valueOf(baseUnits)) == 0;
-            boolean readable = baseUnits == 0 || value.compareTo(BigDecimal.ONE) >= 0;
+            boolean readable = unit.getValue() == 1 || value.compareTo(BigDecimal.ONE) >= 0;
             if (roundTrips && readable) {
                 String number = value.stripTrailingZeros().toPlainString();
                 best = number.length() < shortest ? number + unit.getKey() : best;
                 shortest = Math.min(shortest, number.length());
             }
         }
-        return best == null ? baseUnits + factors.keySet().iterator().next() : best;
+        return best;
     }
 }
