@@ -1,0 +1,137 @@
+package io.longhaul.core.estimate;
+
+import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.LatencyMeasurement;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Turns a measurement log into a {@link Snapshot}: round-trip times, rates by number of streams, caps per VM, and what
+ * limits each link. Feed it with {@link #add}, then ask {@link #snapshot}. The order of the log does not matter, and
+ * time comes only from the measurements. Confined to one thread.
+ */
+public final class Estimator {
+    private final DocumentedCaps documented;
+    private final Map<Link, LinkLedger> ledgers = new HashMap<>();
+
+    public Estimator(DocumentedCaps documented) {
+        this.documented = documented;
+    }
+
+    /** Estimates a whole log at once. */
+    public static Snapshot estimate(Stream<? extends Measurement> log, DocumentedCaps documented) {
+        var estimator = new Estimator(documented);
+        log.forEachOrdered(estimator::add);
+        return estimator.snapshot();
+    }
+
+    public void add(Measurement measurement) {
+        LinkLedger ledger = ledgers.computeIfAbsent(measurement.link(), LinkLedger::new);
+        if (measurement instanceof ThroughputMeasurement throughput) {
+            ledger.add(throughput);
+        } else if (measurement instanceof LatencyMeasurement latency) {
+            ledger.add(latency);
+        } else if (measurement instanceof FailedMeasurement failed) {
+            ledger.addFailure(failed.header());
+        }
+    }
+
+    /** What is believed now; as of the newest measurement, or of the epoch when there is none. */
+    public Snapshot snapshot() {
+        Instant asOf = ledgers.values().stream()
+                .map(LinkLedger::newest)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
+        List<LinkLedger> order = ledgers.values().stream()
+                .sorted(Comparator.comparing(LinkLedger::link))
+                .toList();
+        Map<Link, List<Observation>> curves = new RatePoints(order).byLink();
+        List<Observation> most =
+                curves.values().stream().flatMap(Estimator::last).toList();
+        List<Observation> singles = curves.values().stream()
+                .flatMap(List::stream)
+                .filter(point -> point.point().streams() == 1)
+                .toList();
+        WindowFits windows =
+                WindowFits.of(curves.values().stream().flatMap(List::stream).toList());
+        Map<SiteId, String> vmTypes = vmTypes(order);
+        Map<SiteId, String> kinds = new HashMap<>();
+        sites(order)
+                .forEach(site ->
+                        kinds.put(site, site.provider() + ":" + vmTypes.getOrDefault(site, RatePoints.UNKNOWN)));
+
+        Predicate<Observation> notWindow = point -> windows.explaining(point).isEmpty();
+        var egress = new VmCapEstimator(
+                most.stream().filter(notWindow).toList(),
+                point -> point.link().from(),
+                Observation::senderKind,
+                kinds,
+                site -> documented(site, vmTypes).map(VmCaps::egress),
+                asOf);
+        var ingress = new VmCapEstimator(
+                IngressEvidence.of(most.stream().filter(notWindow).toList(), egress),
+                point -> point.link().to(),
+                Observation::receiverKind,
+                kinds,
+                site -> documented(site, vmTypes).map(VmCaps::ingress),
+                asOf);
+        var perFlow = new PerFlowCaps(
+                singles.stream().filter(notWindow).toList(),
+                egress,
+                site -> documented(site, vmTypes).flatMap(VmCaps::perFlow),
+                asOf);
+        var limits = new LimitClassifier(windows, egress, ingress, perFlow, new ProvenRates(most));
+
+        List<SiteEstimate> sites = kinds.keySet().stream()
+                .map(site -> new SiteEstimate(
+                        site,
+                        Optional.ofNullable(vmTypes.get(site)),
+                        egress.of(site),
+                        ingress.of(site),
+                        perFlow.of(site, kinds.getOrDefault(site, RatePoints.UNKNOWN)),
+                        documented(site, vmTypes).flatMap(VmCaps::egressBucket)))
+                .toList();
+        List<LinkEstimate> links = order.stream()
+                .map(ledger -> LinkEstimates.of(ledger, curves.getOrDefault(ledger.link(), List.of()), limits))
+                .toList();
+        return new Snapshot(asOf, sites, links);
+    }
+
+    private static Stream<Observation> last(List<Observation> curve) {
+        return curve.isEmpty() ? Stream.empty() : Stream.of(curve.get(curve.size() - 1));
+    }
+
+    private Optional<VmCaps> documented(SiteId site, Map<SiteId, String> vmTypes) {
+        return Optional.ofNullable(vmTypes.get(site)).flatMap(type -> documented.find(site, type));
+    }
+
+    private static Stream<SiteId> sites(List<LinkLedger> ledgers) {
+        return ledgers.stream()
+                .flatMap(ledger -> Stream.of(ledger.link().from(), ledger.link().to()))
+                .distinct();
+    }
+
+    /** The VM type of throughput runs counts; a site pinged from a smaller VM keeps the type that was loaded. */
+    private static Map<SiteId, String> vmTypes(List<LinkLedger> ledgers) {
+        var types = new HashMap<SiteId, String>();
+        var ordered = new ArrayList<>(ledgers);
+        ordered.sort(Comparator.comparing((LinkLedger ledger) -> !ledger.runs().isEmpty()));
+        for (LinkLedger ledger : ordered) {
+            ledger.fromVmType().ifPresent(type -> types.put(ledger.link().from(), type));
+            ledger.toVmType().ifPresent(type -> types.put(ledger.link().to(), type));
+        }
+        return types;
+    }
+}

@@ -1,0 +1,44 @@
+package io.longhaul.core.estimate;
+
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import java.util.Optional;
+
+/**
+ * One rate point of one link with what is needed to explain it. Immutable.
+ *
+ * @param link the link
+ * @param fromVmType VM type of the sender, {@code ?} when unknown
+ * @param toVmType VM type of the receiver, {@code ?} when unknown
+ * @param rtt round-trip time; empty when never measured
+ * @param point the rate
+ */
+record Observation(Link link, String fromVmType, String toVmType, Optional<RttEstimate> rtt, RatePoint point) {
+    double bps() {
+        return rate().bitsPerSecond();
+    }
+
+    Bandwidth rate() {
+        return point.best();
+    }
+
+    /** What each stream moved in a round trip, in octets: rate * RTT / (8 * streams). */
+    Optional<Double> impliedWindowBytes() {
+        return rtt.map(rtt -> bps() * Durations.seconds(rtt.median()) / 8 / point.streams());
+    }
+
+    Optional<DataSize> impliedWindow() {
+        return impliedWindowBytes().map(bytes -> DataSize.ofBytes(Math.round(bytes)));
+    }
+
+    /** Provider and VM type, so that equal names of two providers are not mixed. */
+    String senderKind() {
+        return link.from().provider() + ":" + fromVmType;
+    }
+
+    String receiverKind() {
+        return link.to().provider() + ":" + toVmType;
+    }
+}

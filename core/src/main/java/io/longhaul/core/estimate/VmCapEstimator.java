@@ -1,0 +1,91 @@
+package io.longhaul.core.estimate;
+
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One cap of every VM (egress or ingress) from all links of the VM together: rates of many links pile up at a cap. A
+ * site's own links are asked first, then all links of its VM kind, then the documentation. Confined to one thread.
+ */
+final class VmCapEstimator {
+    /** A site's own plateau below this share of its kind's is the paths', not the VM's. */
+    private static final double OWN_OVER_KIND = 0.85;
+
+    /** A plateau below this share of the documented cap is the paths', not the VM's. */
+    private static final double MEASURED_OVER_DOCUMENTED = 0.6;
+
+    private static final int FEWEST_OWN_LINKS = 3;
+
+    private final Map<SiteId, Optional<CapEstimate>> bySite = new HashMap<>();
+
+    /**
+     * @param observations links whose rate neither a window nor the other end explains
+     * @param end which end's VM is asked about
+     * @param kind VM kind of that end
+     * @param documented documented cap of a site
+     */
+    VmCapEstimator(
+            List<Observation> observations,
+            Function<Observation, SiteId> end,
+            Function<Observation, String> kind,
+            Map<SiteId, String> kinds,
+            Function<SiteId, Optional<Bandwidth>> documented,
+            Instant asOf) {
+        Map<SiteId, List<Double>> own = new HashMap<>();
+        Map<String, List<Double>> ofKind = new HashMap<>();
+        for (Observation observation : observations) {
+            own.computeIfAbsent(end.apply(observation), key -> new ArrayList<>())
+                    .add(observation.bps());
+            ofKind.computeIfAbsent(kind.apply(observation), key -> new ArrayList<>())
+                    .add(observation.bps());
+        }
+        Map<String, Optional<Plateau>> kindPlateaus = new HashMap<>();
+        ofKind.forEach((name, rates) -> kindPlateaus.put(name, Plateau.find(array(rates))));
+        kinds.forEach((site, name) -> {
+            Optional<Bandwidth> documentedCap = documented.apply(site);
+            Optional<Plateau> pooled = kindPlateaus.getOrDefault(name, Optional.empty());
+            Optional<CapEstimate> measured = ownPlateau(own.getOrDefault(site, List.of()), pooled)
+                    .or(() -> pooled)
+                    .filter(plateau -> isPlausible(plateau, documentedCap))
+                    .map(plateau -> new CapEstimate(
+                            Bandwidth.ofBitsPerSecond(plateau.level()),
+                            plateau.interval(),
+                            Source.MEASURED,
+                            Optional.of(asOf)));
+            bySite.put(
+                    site,
+                    measured.or(() -> documentedCap.map(
+                            cap -> new CapEstimate(cap, Optional.empty(), Source.DOCUMENTED, Optional.empty()))));
+        });
+    }
+
+    private static Optional<Plateau> ownPlateau(List<Double> rates, Optional<Plateau> pooled) {
+        return rates.size() < FEWEST_OWN_LINKS
+                ? Optional.empty()
+                : Plateau.find(array(rates))
+                        .filter(plateau -> plateau.members() >= FEWEST_OWN_LINKS)
+                        .filter(plateau -> pooled.map(kind -> plateau.level() >= OWN_OVER_KIND * kind.level())
+                                .orElse(true));
+    }
+
+    private static boolean isPlausible(Plateau plateau, Optional<Bandwidth> documented) {
+        return documented
+                .map(cap -> plateau.level() >= MEASURED_OVER_DOCUMENTED * cap.bitsPerSecond())
+                .orElse(true);
+    }
+
+    private static double[] array(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    Optional<CapEstimate> of(SiteId site) {
+        return bySite.getOrDefault(site, Optional.empty());
+    }
+}

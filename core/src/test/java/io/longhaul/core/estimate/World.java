@@ -1,0 +1,118 @@
+package io.longhaul.core.estimate;
+
+import io.longhaul.core.measure.CpuUse;
+import io.longhaul.core.measure.LatencyMeasurement;
+import io.longhaul.core.measure.LatencyMethod;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.MeasurementHeader;
+import io.longhaul.core.measure.RttSummary;
+import io.longhaul.core.measure.SteadyRate;
+import io.longhaul.core.measure.StopReason;
+import io.longhaul.core.measure.ThroughputActual;
+import io.longhaul.core.measure.ThroughputAsked;
+import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.measure.Transferred;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Durations;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Measurements for tests of the estimator: what a prober would have logged in a world whose truth is known. */
+final class World {
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final List<Measurement> log = new ArrayList<>();
+
+    World rtt(Link link, double millis) {
+        var rtt = new RttSummary(
+                Durations.ofMillis(millis),
+                Optional.of(Durations.ofMillis(millis)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        log.add(new LatencyMeasurement(
+                header(link, "vm", "vm", Duration.ofSeconds(1)), LatencyMethod.TCP_ECHO, 10, 0, Optional.of(rtt)));
+        return this;
+    }
+
+    World steady(Link link, int streams, double bps) {
+        var rate = Bandwidth.ofBitsPerSecond(bps);
+        return run(link, "vm", "vm", streams, rate, rate, Optional.of(rate), Duration.ofSeconds(10));
+    }
+
+    /** A run that reports only totals, as the imported grids do. */
+    World totals(Link link, String fromType, String toType, int streams, double sentBps, double receivedBps) {
+        return run(
+                link,
+                fromType,
+                toType,
+                streams,
+                Bandwidth.ofBitsPerSecond(sentBps),
+                Bandwidth.ofBitsPerSecond(receivedBps),
+                Optional.empty(),
+                Duration.ofSeconds(5));
+    }
+
+    private World run(
+            Link link,
+            String fromType,
+            String toType,
+            int streams,
+            Bandwidth sent,
+            Bandwidth received,
+            Optional<Bandwidth> steady,
+            Duration duration) {
+        log.add(new ThroughputMeasurement(
+                header(link, fromType, toType, duration),
+                new ThroughputAsked(
+                        "longhaul",
+                        streams,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        false,
+                        Optional.of(duration)),
+                ThroughputActual.UNKNOWN,
+                Optional.of(new Transferred(Optional.empty(), sent)),
+                Optional.of(new Transferred(Optional.empty(), received)),
+                steady.map(rate -> new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))),
+                OptionalLong.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                CpuUse.UNKNOWN,
+                StopReason.TIME));
+        return this;
+    }
+
+    private MeasurementHeader header(Link link, String fromType, String toType, Duration duration) {
+        return new MeasurementHeader(
+                "m" + log.size(),
+                link,
+                Optional.of(fromType),
+                Optional.of(toType),
+                START.plusSeconds(log.size()),
+                duration,
+                new MeasurementHeader.Prober("test", "1"),
+                Optional.empty());
+    }
+
+    World add(Measurement measurement) {
+        log.add(measurement);
+        return this;
+    }
+
+    List<Measurement> log() {
+        return List.copyOf(log);
+    }
+
+    Snapshot estimate() {
+        return Estimator.estimate(log.stream(), DocumentedCaps.NONE);
+    }
+}
