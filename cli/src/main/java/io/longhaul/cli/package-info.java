@@ -1,4 +1,4 @@
-/** The room cli of Longhaul; see ARCHITECTURE.md. */
+/** The command longhaul: the only room that wires rooms, prints and exits. */
 @NullMarked
 package io.longhaul.cli;
 

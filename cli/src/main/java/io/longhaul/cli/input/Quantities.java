@@ -1,0 +1,35 @@
+package io.longhaul.cli.input;
+
+import io.longhaul.core.error.LonghaulException;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
+import java.time.Duration;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+
+/** Teaches the command line quantities with units and sites. */
+public final class Quantities {
+    private Quantities() {}
+
+    public static void register(CommandLine commandLine) {
+        commandLine.registerConverter(Bandwidth.class, converter(Bandwidth::parse));
+        commandLine.registerConverter(DataSize.class, converter(DataSize::parse));
+        commandLine.registerConverter(Duration.class, converter(Durations::parse));
+        commandLine.registerConverter(Money.class, converter(Money::parse));
+        commandLine.registerConverter(SiteId.class, converter(SiteId::parse));
+    }
+
+    private static <T> ITypeConverter<T> converter(Function<String, T> parse) {
+        return text -> {
+            try {
+                return parse.apply(text);
+            } catch (LonghaulException malformed) {
+                throw new CommandLine.TypeConversionException(malformed.getMessage() + " " + malformed.advice());
+            }
+        };
+    }
+}
