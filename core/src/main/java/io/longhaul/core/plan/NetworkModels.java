@@ -1,0 +1,188 @@
+package io.longhaul.core.plan;
+
+import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.LinkEstimate;
+import io.longhaul.core.estimate.RatePoint;
+import io.longhaul.core.estimate.SiteEstimate;
+import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.price.VmPrice;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.PricePerGigabyte;
+import io.longhaul.core.units.PricePerHour;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the planner's view of the network from what was believed and what it costs. Stateless, safe for any thread. */
+public final class NetworkModels {
+    private NetworkModels() {}
+
+    /**
+     * What to take where snapshot and prices are silent. Immutable.
+     *
+     * @param vmPrice price of a VM whose type or price is unknown
+     * @param egressPrice price of a link that has none; empty leaves such links out
+     * @param window the receive window for links where only the round-trip time was measured; empty leaves them out
+     * @param streamsPerVm streams such a link is filled with
+     */
+    public record Assumptions(
+            PricePerHour vmPrice, Optional<PricePerGigabyte> egressPrice, Optional<DataSize> window, int streamsPerVm) {
+        /** VM at 0.54 USD/h (m5.8xlarge spot, as Skyplane's planner assumes); links without a price left out. */
+        public static final Assumptions DEFAULT =
+                new Assumptions(PricePerHour.ofDollars(0.54), Optional.empty(), Optional.empty(), 64);
+
+        public Assumptions withVmPrice(PricePerHour price) {
+            return new Assumptions(price, egressPrice, window, streamsPerVm);
+        }
+
+        public Assumptions withEgressPrice(PricePerGigabyte price) {
+            return new Assumptions(vmPrice, Optional.of(price), window, streamsPerVm);
+        }
+
+        public Assumptions withWindow(DataSize octets) {
+            return new Assumptions(vmPrice, egressPrice, Optional.of(octets), streamsPerVm);
+        }
+    }
+
+    /**
+     * A measured grid: the rate of one VM pair on every link at a number of streams, with flat prices and caps by site.
+     *
+     * @param rates rate curve by link
+     * @param prices egress price by link; links without one are left out
+     * @param caps caps of one VM by site
+     * @param vmPrice price of every VM
+     */
+    public static NetworkModel ofGrid(
+            Map<Link, RateCurve> rates, Map<Link, EgressPrice> prices, Map<SiteId, VmCaps> caps, PricePerHour vmPrice) {
+        var links = new ArrayList<LinkModel>();
+        rates.forEach((link, curve) -> {
+            EgressPrice price = prices.get(link);
+            if (price != null && caps.containsKey(link.from()) && caps.containsKey(link.to())) {
+                links.add(LinkModel.of(link, curve, price));
+            }
+        });
+        var sites = new ArrayList<SiteModel>();
+        caps.forEach((site, cap) -> sites.add(SiteModel.of(site, cap, vmPrice)));
+        return new NetworkModel(sites, links);
+    }
+
+    /**
+     * The network of a snapshot. A cap the snapshot does not know is taken as the best rate seen at that end, so plans
+     * never assume more than was measured.
+     */
+    public static NetworkModel of(Snapshot snapshot, PriceBook prices, Assumptions assumptions) {
+        var links = new ArrayList<LinkModel>();
+        for (LinkEstimate estimate : snapshot.links()) {
+            link(snapshot, estimate, prices, assumptions).ifPresent(links::add);
+        }
+        Map<SiteId, Bandwidth> bestOut = best(links, true);
+        Map<SiteId, Bandwidth> bestIn = best(links, false);
+        var sites = new ArrayList<SiteModel>();
+        for (SiteEstimate site : snapshot.sites()) {
+            var caps = new VmCaps(
+                    cap(site.egress(), bestOut.get(site.id())),
+                    cap(site.ingress(), bestIn.get(site.id())),
+                    site.perFlow().map(CapEstimate::value),
+                    site.tokenBucket());
+            PricePerHour price = site.vmType()
+                    .flatMap(type -> prices.findVm(site.id(), type))
+                    .map(VmPrice::price)
+                    .orElse(assumptions.vmPrice());
+            sites.add(new SiteModel(site.id(), caps, price, site.vmType(), Optional.empty()));
+        }
+        return new NetworkModel(sites, links);
+    }
+
+    private static Bandwidth cap(Optional<CapEstimate> known, @Nullable Bandwidth bestSeen) {
+        return known.map(CapEstimate::value).orElse(bestSeen == null ? Bandwidth.ZERO : bestSeen);
+    }
+
+    private static Map<SiteId, Bandwidth> best(Collection<LinkModel> links, boolean outgoing) {
+        var best = new HashMap<SiteId, Bandwidth>();
+        for (LinkModel link : links) {
+            SiteId site = outgoing ? link.link().from() : link.link().to();
+            best.merge(site, link.rates().maxRate(), Bandwidth::max);
+        }
+        return best;
+    }
+
+    private static Optional<LinkModel> link(
+            Snapshot snapshot, LinkEstimate estimate, PriceBook prices, Assumptions assumptions) {
+        Link link = estimate.link();
+        Optional<EgressPrice> price = prices.findEgress(link)
+                .or(() -> assumptions
+                        .egressPrice()
+                        .map(flat -> EgressPrice.flat(link, flat, "assumed", Optional.empty())));
+        Optional<Bandwidth> single = estimate.singleFlow().or(() -> windowRate(snapshot, estimate, assumptions));
+        Optional<RateCurve> curve = curve(estimate, single, assumptions);
+        if (price.isEmpty() || curve.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new LinkModel(
+                link,
+                curve.get(),
+                single,
+                Optional.empty(),
+                price.get(),
+                estimate.rtt().map(rtt -> rtt.median()),
+                Optional.empty(),
+                estimate.limit()));
+    }
+
+    private static Optional<RateCurve> curve(
+            LinkEstimate estimate, Optional<Bandwidth> single, Assumptions assumptions) {
+        var measured = new TreeMap<Integer, Bandwidth>();
+        for (RatePoint point : estimate.rates()) {
+            measured.merge(point.streams(), point.best(), Bandwidth::max);
+        }
+        if (measured.isEmpty()) {
+            single.ifPresent(
+                    rate -> measured.put(assumptions.streamsPerVm(), rate.times((long) assumptions.streamsPerVm())));
+        } else {
+            single.ifPresent(rate -> measured.putIfAbsent(1, rate));
+        }
+        measured.values().removeIf(Bandwidth::isZero);
+        return measured.isEmpty() ? Optional.empty() : Optional.of(RateCurve.of(measured));
+    }
+
+    private static Optional<Bandwidth> windowRate(Snapshot snapshot, LinkEstimate estimate, Assumptions assumptions) {
+        if (assumptions.window().isEmpty() || estimate.rtt().isEmpty()) {
+            return Optional.empty();
+        }
+        Bandwidth rate = windowRate(
+                assumptions.window().get(),
+                Durations.seconds(estimate.rtt().get().median()));
+        for (SiteId end : List.of(estimate.link().from(), estimate.link().to())) {
+            Optional<Bandwidth> cap =
+                    snapshot.findSite(end).flatMap(SiteEstimate::perFlow).map(CapEstimate::value);
+            rate = cap.isPresent() ? rate.min(cap.get()) : rate;
+        }
+        return Optional.of(rate);
+    }
+
+    /** What one stream carries with a window over a round-trip time: W / RTT. */
+    public static Bandwidth windowRate(DataSize window, double rttSeconds) {
+        return Bandwidth.ofBitsPerSecond(window.bits() / rttSeconds);
+    }
+
+    /** Whether a limit is one that more streams can lift. */
+    public static boolean streamsHelp(BindingLimit limit) {
+        return switch (limit) {
+            case RECEIVE_WINDOW, SEND_BUFFER, PER_FLOW_CAP, LOSS -> true;
+            default -> false;
+        };
+    }
+}

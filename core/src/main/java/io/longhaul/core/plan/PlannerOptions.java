@@ -1,0 +1,37 @@
+package io.longhaul.core.plan;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * How hard to plan. Immutable, if the ticker is.
+ *
+ * @param gap stop when the plan is within this share of its bound
+ * @param timeLimit give up with the best so far after this time by the ticker; empty to finish always
+ * @param nanoTicker elapsed nanoseconds, read only when there is a time limit
+ * @param explain whether to compare offers, write sentences and search what the verdict hangs on
+ */
+public record PlannerOptions(double gap, Optional<Duration> timeLimit, LongSupplier nanoTicker, boolean explain) {
+    /** Proven optimal to one part in ten million, explained, without a time limit. */
+    public static final PlannerOptions DEFAULT = new PlannerOptions(1e-7, Optional.empty(), () -> 0L, true);
+
+    public PlannerOptions {
+        if (!(gap >= 0 && gap < 1)) {
+            throw new IllegalArgumentException("the gap is not in [0, 1): " + gap);
+        }
+    }
+
+    public PlannerOptions withGap(double share) {
+        return new PlannerOptions(share, timeLimit, nanoTicker, explain);
+    }
+
+    /** The ticker is usually {@code System::nanoTime}. */
+    public PlannerOptions withTimeLimit(Duration limit, LongSupplier ticker) {
+        return new PlannerOptions(gap, Optional.of(limit), ticker, explain);
+    }
+
+    public PlannerOptions withExplain(boolean wanted) {
+        return new PlannerOptions(gap, timeLimit, nanoTicker, wanted);
+    }
+}

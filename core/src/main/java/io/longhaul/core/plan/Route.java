@@ -1,0 +1,44 @@
+package io.longhaul.core.plan;
+
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A part of the data and the way it takes. Immutable.
+ *
+ * @param sites source, relays in order, destination; no site twice
+ * @param rate how fast this part runs
+ * @param share part of the data that takes this way, in (0, 1]
+ * @param streamsByHop TCP connections on each hop over all VM pairs, in order
+ */
+public record Route(List<SiteId> sites, Bandwidth rate, double share, List<Integer> streamsByHop) {
+    public Route {
+        sites = List.copyOf(sites);
+        streamsByHop = List.copyOf(streamsByHop);
+        if (sites.size() < 2 || streamsByHop.size() != sites.size() - 1) {
+            throw new IllegalArgumentException("a route of " + sites + " with streams " + streamsByHop);
+        }
+    }
+
+    /** The hops in order. */
+    public List<Link> hops() {
+        return IntStream.range(1, sites.size())
+                .mapToObj(i -> new Link(sites.get(i - 1), sites.get(i)))
+                .toList();
+    }
+
+    /** The sites in between. */
+    public List<SiteId> relays() {
+        return sites.subList(1, sites.size() - 1);
+    }
+
+    /** {@code aws:a ~ gcp:r ~ aws:b}. */
+    @Override
+    public String toString() {
+        return sites.stream().map(SiteId::toString).collect(Collectors.joining(" ~ "));
+    }
+}

@@ -1,0 +1,110 @@
+package io.longhaul.core.plan;
+
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A way to carry out a transfer to one destination, with its proof and its reasons. Immutable.
+ *
+ * @param from source
+ * @param to destination
+ * @param size octets of data, before compression
+ * @param verdict the kind of answer
+ * @param rate octets on the wire over transfer time, all routes together
+ * @param time how long it takes
+ * @param cost what it costs
+ * @param routes the ways the data take; their shares sum to 1
+ * @param vms VMs to run at each site, at least 1 each
+ * @param proof bound and gap
+ * @param deadlineOdds probability of meeting the deadline; empty without deadline or variation
+ * @param offers the simple alternatives it was compared with
+ * @param explanation why this plan, in short sentences with numbers
+ * @param certificate proof that no relay can be faster; empty when one could
+ * @param sensitivity what the verdict hangs on, nearest first
+ */
+public record TransferPlan(
+        SiteId from,
+        SiteId to,
+        DataSize size,
+        Verdict verdict,
+        Bandwidth rate,
+        PlanTime time,
+        PlanCost cost,
+        List<Route> routes,
+        SortedMap<SiteId, Integer> vms,
+        Proof proof,
+        Optional<DeadlineOdds> deadlineOdds,
+        List<Offer> offers,
+        List<String> explanation,
+        Optional<RelayCertificate> certificate,
+        List<Sensitivity> sensitivity) {
+    public TransferPlan {
+        routes = List.copyOf(routes);
+        vms = Collections.unmodifiableSortedMap(new TreeMap<>(vms));
+        offers = List.copyOf(offers);
+        explanation = List.copyOf(explanation);
+        sensitivity = List.copyOf(sensitivity);
+    }
+
+    /** Every site data pass through. */
+    public SortedSet<SiteId> relays() {
+        var relays = new TreeSet<SiteId>();
+        routes.forEach(route -> relays.addAll(route.relays()));
+        return Collections.unmodifiableSortedSet(relays);
+    }
+
+    public TransferPlan withExplanation(
+            List<Offer> compared,
+            List<String> sentences,
+            Optional<RelayCertificate> proofOfNoRelay,
+            List<Sensitivity> hangsOn) {
+        return new TransferPlan(
+                from,
+                to,
+                size,
+                verdict,
+                rate,
+                time,
+                cost,
+                routes,
+                vms,
+                proof,
+                deadlineOdds,
+                compared,
+                sentences,
+                proofOfNoRelay,
+                hangsOn);
+    }
+
+    public TransferPlan withOdds(PlanTime withQuantile, Optional<DeadlineOdds> odds) {
+        return new TransferPlan(
+                from,
+                to,
+                size,
+                verdict,
+                rate,
+                withQuantile,
+                cost,
+                routes,
+                vms,
+                proof,
+                odds,
+                offers,
+                explanation,
+                certificate,
+                sensitivity);
+    }
+
+    /** VMs at a site; zero where the plan runs none. */
+    public int vmsAt(SiteId site) {
+        return vms.getOrDefault(site, 0);
+    }
+}
