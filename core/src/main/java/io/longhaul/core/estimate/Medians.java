@@ -1,7 +1,7 @@
 package io.longhaul.core.estimate;
 
+import io.longhaul.core.stats.Quantiles;
 import io.longhaul.core.units.Bandwidth;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,10 +18,7 @@ final class Medians {
     }
 
     static double of(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Quantiles.median(values);
     }
 
     static Optional<Bandwidth> ofRates(Stream<Optional<Bandwidth>> rates) {
