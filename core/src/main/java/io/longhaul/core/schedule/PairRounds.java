@@ -21,6 +21,9 @@ public final class PairRounds {
 
     /** The rounds; each participant is in at most one pair of a round. */
     public static <T> List<List<Pair<T>>> of(List<T> participants) {
+        if (participants.size() < 2) {
+            return List.of();
+        }
         List<Optional<T>> circle =
                 new ArrayList<>(participants.stream().map(Optional::of).toList());
         if (circle.size() % 2 == 1) {
