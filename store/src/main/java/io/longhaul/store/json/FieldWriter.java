@@ -1,0 +1,163 @@
+package io.longhaul.store.json;
+
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Money;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes the fields of one JSON object in order, in the units of the formats: bit/s, octets, seconds, milliseconds,
+ * dollars. An absent value is written as null. Confined to one thread.
+ */
+final class FieldWriter {
+    private final ObjectNode tree;
+
+    FieldWriter(ObjectNode tree) {
+        this.tree = tree;
+    }
+
+    ObjectNode tree() {
+        return tree;
+    }
+
+    FieldWriter text(String name, String value) {
+        tree.put(name, value);
+        return this;
+    }
+
+    FieldWriter text(String name, Optional<String> value) {
+        tree.put(name, value.orElse(null));
+        return this;
+    }
+
+    FieldWriter flag(String name, boolean value) {
+        tree.put(name, value);
+        return this;
+    }
+
+    FieldWriter flag(String name, Optional<Boolean> value) {
+        tree.put(name, value.orElse(null));
+        return this;
+    }
+
+    FieldWriter integer(String name, long value) {
+        tree.put(name, value);
+        return this;
+    }
+
+    FieldWriter integer(String name, OptionalLong value) {
+        return value.isPresent() ? integer(name, value.getAsLong()) : nothing(name);
+    }
+
+    FieldWriter integer(String name, OptionalInt value) {
+        return value.isPresent() ? integer(name, value.getAsInt()) : nothing(name);
+    }
+
+    FieldWriter decimal(String name, double value) {
+        tree.put(name, value);
+        return this;
+    }
+
+    FieldWriter decimal(String name, Optional<Double> value) {
+        tree.put(name, value.orElse(null));
+        return this;
+    }
+
+    FieldWriter bps(String name, Bandwidth value) {
+        return integer(name, value.bitsPerSecond());
+    }
+
+    FieldWriter bps(String name, Optional<Bandwidth> value) {
+        return value.isPresent() ? bps(name, value.get()) : nothing(name);
+    }
+
+    FieldWriter bytes(String name, DataSize value) {
+        return integer(name, value.bytes());
+    }
+
+    FieldWriter bytes(String name, Optional<DataSize> value) {
+        return value.isPresent() ? bytes(name, value.get()) : nothing(name);
+    }
+
+    FieldWriter seconds(String name, Duration value) {
+        return exact(name, nanos(value).movePointLeft(9));
+    }
+
+    FieldWriter seconds(String name, Optional<Duration> value) {
+        return value.isPresent() ? seconds(name, value.get()) : nothing(name);
+    }
+
+    FieldWriter millis(String name, Duration value) {
+        return exact(name, nanos(value).movePointLeft(6));
+    }
+
+    FieldWriter millis(String name, Optional<Duration> value) {
+        return value.isPresent() ? millis(name, value.get()) : nothing(name);
+    }
+
+    FieldWriter usd(String name, Money value) {
+        return usd(name, value.nanoDollars());
+    }
+
+    FieldWriter usd(String name, Optional<Money> value) {
+        return value.isPresent() ? usd(name, value.get()) : nothing(name);
+    }
+
+    /** An amount or price given in billionths of a dollar. */
+    FieldWriter usd(String name, long nanoDollars) {
+        return exact(name, BigDecimal.valueOf(nanoDollars, 9));
+    }
+
+    FieldWriter instant(String name, Instant value) {
+        return text(name, value.toString());
+    }
+
+    FieldWriter instant(String name, Optional<Instant> value) {
+        return text(name, value.map(Instant::toString));
+    }
+
+    FieldWriter nothing(String name) {
+        tree.putNull(name);
+        return this;
+    }
+
+    <T> FieldWriter object(String name, T value, BiConsumer<FieldWriter, T> fields) {
+        fields.accept(new FieldWriter(tree.putObject(name)), value);
+        return this;
+    }
+
+    <T> FieldWriter objectOrNull(String name, Optional<T> value, BiConsumer<FieldWriter, T> fields) {
+        return value.isPresent() ? object(name, value.get(), fields) : nothing(name);
+    }
+
+    <T> FieldWriter objects(String name, Collection<T> values, BiConsumer<FieldWriter, T> fields) {
+        ArrayNode array = tree.putArray(name);
+        values.forEach(value -> fields.accept(new FieldWriter(array.addObject()), value));
+        return this;
+    }
+
+    FieldWriter texts(String name, Collection<?> values) {
+        ArrayNode array = tree.putArray(name);
+        values.forEach(value -> array.add(value.toString()));
+        return this;
+    }
+
+    private FieldWriter exact(String name, BigDecimal value) {
+        BigDecimal stripped = value.stripTrailingZeros();
+        tree.put(name, stripped.scale() < 0 ? stripped.setScale(0) : stripped);
+        return this;
+    }
+
+    private static BigDecimal nanos(Duration duration) {
+        return BigDecimal.valueOf(duration.getSeconds()).movePointRight(9).add(BigDecimal.valueOf(duration.getNano()));
+    }
+}

@@ -1,0 +1,127 @@
+package io.longhaul.store.log;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.store.FileAccess;
+import io.longhaul.store.log.LineReader.Line;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a log line by line, over all its segments, and decides what a line that cannot be read means: torn when it is
+ * the last of the log and has no end, corrupt otherwise. Holds one line at a time. Confined to one thread.
+ *
+ * @param <T> what a line is decoded to
+ */
+final class SegmentLines<T> implements Closeable {
+    private final Deque<Segment> waiting;
+    private final ReadOptions options;
+    private final BiFunction<String, String, T> decoder;
+    private @Nullable Segment segment;
+    private @Nullable LineReader lines;
+
+    /** @param decoder from the text of a line, and the place it stands at, to a value */
+    SegmentLines(List<Segment> segments, ReadOptions options, BiFunction<String, String, T> decoder) {
+        this.waiting = new ArrayDeque<>(segments);
+        this.options = options;
+        this.decoder = decoder;
+    }
+
+    /** The next value; empty at the end of the log. */
+    Optional<T> next() {
+        while (true) {
+            Segment current = openSegment();
+            if (current == null) {
+                return Optional.empty();
+            }
+            Optional<Line> line = readLine(current);
+            if (line.isEmpty()) {
+                closeSegment(current);
+            } else if (!line.get().text().isBlank()) {
+                Optional<T> value = decode(current, line.get());
+                if (value.isPresent()) {
+                    return value;
+                }
+            }
+        }
+    }
+
+    private Optional<T> decode(Segment current, Line line) {
+        String place = current.file() + " line " + line.number();
+        try {
+            return Optional.of(decoder.apply(line.text(), place));
+        } catch (InvalidInputException unreadable) {
+            if (!line.ended() && waiting.isEmpty()) {
+                options.warnings()
+                        .accept(new LogWarning(
+                                LogWarning.Kind.TORN_TAIL,
+                                current.file(),
+                                line.number(),
+                                "The last line of the log, " + place
+                                        + ", was not written to its end and is left out; the next append removes it."));
+                return Optional.empty();
+            }
+            if (!options.skipCorrupt()) {
+                throw new InvalidInputException(
+                        "The log is corrupt at " + place + ": " + unreadable.getMessage(),
+                        "Read it with corrupt lines skipped and listed, or remove that line.",
+                        unreadable);
+            }
+            options.warnings()
+                    .accept(new LogWarning(
+                            LogWarning.Kind.CORRUPT_LINE,
+                            current.file(),
+                            line.number(),
+                            "Skipped a corrupt line: " + unreadable.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private @Nullable Segment openSegment() {
+        if (segment == null && !waiting.isEmpty()) {
+            Segment next = waiting.remove();
+            try {
+                lines = new LineReader(next.file());
+            } catch (IOException e) {
+                throw FileAccess.unreadable(next.file(), e);
+            }
+            segment = next;
+        }
+        return segment;
+    }
+
+    private Optional<Line> readLine(Segment current) {
+        LineReader reader = lines;
+        if (reader == null) {
+            return Optional.empty();
+        }
+        try {
+            return reader.next();
+        } catch (IOException e) {
+            throw FileAccess.unreadable(current.file(), e);
+        }
+    }
+
+    private void closeSegment(Segment current) {
+        try {
+            close();
+        } catch (IOException e) {
+            throw FileAccess.unreadable(current.file(), e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        LineReader reader = lines;
+        lines = null;
+        segment = null;
+        if (reader != null) {
+            reader.close();
+        }
+    }
+}
