@@ -1,0 +1,169 @@
+package io.longhaul.probes.flow;
+
+import io.longhaul.probes.net.CpuMeter;
+import io.longhaul.probes.net.CpuReading;
+import io.longhaul.probes.wire.EndSample;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end's moving part of a test: starts the streams, leaves out the omitted beginning, takes a sample each interval,
+ * stops. Times count from the end of the omitted part. Confined to the home loop, where all callbacks come.
+ */
+public final class TransferRun {
+    /** A last interval shorter than this share of a whole one is added to the one before: too short for a rate. */
+    private static final double SLIVER = 0.05;
+
+    private final EventLoop home;
+    private final StreamSet streams;
+    private final long omitNanos;
+    private final long intervalNanos;
+    private final LongSupplier nanoClock;
+    private final Consumer<EndSample> listener;
+    private final List<EndSample> samples = new ArrayList<>();
+    private long origin;
+    private long lastEnd;
+    private long nextBoundary;
+    private boolean counting;
+    private boolean stopped;
+    private List<StreamReading> base = List.of();
+    private List<StreamReading> last = List.of();
+    private @Nullable Future<?> timer;
+    private @Nullable CpuMeter cpu;
+
+    /**
+     * @param home loop that all of this happens on
+     * @param streams of this end
+     * @param omit not counted at the start
+     * @param interval length of a sample
+     * @param nanoClock monotonic
+     * @param listener gets every whole interval as it ends
+     */
+    public TransferRun(
+            EventLoop home,
+            StreamSet streams,
+            Duration omit,
+            Duration interval,
+            LongSupplier nanoClock,
+            Consumer<EndSample> listener) {
+        this.home = home;
+        this.streams = streams;
+        this.omitNanos = omit.toNanos();
+        this.intervalNanos = interval.toNanos();
+        this.nanoClock = nanoClock;
+        this.listener = listener;
+    }
+
+    /**
+     * Starts the streams and the clock.
+     *
+     * @param movingStarts called as soon as the streams have been told to begin
+     * @param countingStarts called when the omitted part is over
+     */
+    public void start(Runnable movingStarts, Runnable countingStarts) {
+        streams.read(first -> {
+            if (stopped) {
+                return;
+            }
+            streams.begin();
+            movingStarts.run();
+            if (omitNanos == 0) {
+                startCounting(nanoClock.getAsLong(), first, countingStarts);
+            } else {
+                timer = home.schedule(
+                        () -> streams.read(readings -> startCounting(nanoClock.getAsLong(), readings, countingStarts)),
+                        omitNanos,
+                        TimeUnit.NANOSECONDS);
+            }
+        });
+    }
+
+    private void startCounting(long now, List<StreamReading> readings, Runnable countingStarts) {
+        if (stopped) {
+            return;
+        }
+        counting = true;
+        origin = now;
+        cpu = CpuMeter.start(streams.loops(), nanoClock);
+        base = readings;
+        last = readings;
+        nextBoundary = intervalNanos;
+        scheduleTick();
+        countingStarts.run();
+    }
+
+    private void scheduleTick() {
+        long delay = origin + nextBoundary - nanoClock.getAsLong();
+        timer = home.schedule(() -> streams.read(this::tick), Math.max(0, delay), TimeUnit.NANOSECONDS);
+    }
+
+    private void tick(List<StreamReading> readings) {
+        if (stopped) {
+            return;
+        }
+        EndSample sample = take(readings);
+        samples.add(sample);
+        do {
+            nextBoundary += intervalNanos;
+        } while (origin + nextBoundary <= nanoClock.getAsLong());
+        scheduleTick();
+        listener.accept(sample);
+    }
+
+    private EndSample take(List<StreamReading> readings) {
+        long end = Math.max(lastEnd + 1, meanTime(readings) - origin);
+        EndSample sample = SampleBuilder.between(streams.streams(), last, readings, lastEnd, end);
+        last = readings;
+        lastEnd = end;
+        return sample;
+    }
+
+    private static long meanTime(List<StreamReading> readings) {
+        long first = readings.get(0).nanos();
+        long sum = 0;
+        for (StreamReading reading : readings) {
+            sum += reading.nanos() - first;
+        }
+        return first + sum / readings.size();
+    }
+
+    /** Stops sending and counting, takes the last sample, then hands over what was counted. Once only. */
+    public void stop(Consumer<TransferTotals> then) {
+        cancel();
+        CpuReading cpuReading = cpu == null ? CpuReading.UNKNOWN : cpu.read();
+        streams.read(readings -> {
+            streams.halt();
+            streams.inspect(facts -> then.accept(totals(readings, facts, cpuReading)));
+        });
+    }
+
+    /** Stops without an answer. */
+    public void cancel() {
+        stopped = true;
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    private TransferTotals totals(List<StreamReading> readings, SocketFacts facts, CpuReading cpuReading) {
+        if (!counting) {
+            return new TransferTotals(streams.streams(), readings, readings, List.of(), Duration.ZERO, facts, cpuReading);
+        }
+        EndSample tail = take(readings);
+        boolean sliver = tail.endNanos() - tail.startNanos() < SLIVER * intervalNanos && !samples.isEmpty();
+        if (sliver) {
+            EndSample previous = samples.remove(samples.size() - 1);
+            samples.add(SampleJoin.join(previous, tail));
+        } else {
+            samples.add(tail);
+        }
+        return new TransferTotals(streams.streams(), base, readings, samples, Duration.ofNanos(lastEnd), facts, cpuReading);
+    }
+}

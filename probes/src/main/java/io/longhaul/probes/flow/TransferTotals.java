@@ -1,0 +1,103 @@
+package io.longhaul.probes.flow;
+
+import io.longhaul.probes.spec.ProbesVersion;
+import io.longhaul.probes.net.CpuReading;
+import io.longhaul.probes.wire.EndReport;
+import io.longhaul.probes.wire.EndSample;
+import io.longhaul.probes.wire.Results;
+import io.longhaul.probes.wire.StreamResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What one end counted over a whole test. Immutable.
+ *
+ * @param streams of this end
+ * @param base readings where the count began
+ * @param end readings where it ended
+ * @param samples the series
+ * @param duration of the count
+ * @param sockets what was in force
+ * @param cpu processor time it took at this end
+ */
+public record TransferTotals(
+        List<DataStream> streams,
+        List<StreamReading> base,
+        List<StreamReading> end,
+        List<EndSample> samples,
+        Duration duration,
+        SocketFacts sockets,
+        CpuReading cpu) {
+    public TransferTotals {
+        samples = List.copyOf(samples);
+    }
+
+    /** The document that tells the peer; the report is for Longhaul's own ends only. */
+    public Results toResults(boolean withReport, Optional<String> serverOutput) {
+        boolean anySender = streams.stream().anyMatch(DataStream::isSender);
+        int hasRetransmits = !anySender ? -1 : knowsRetransmits() ? 1 : 0;
+        return new Results(
+                cpu.percent(),
+                cpu.percent(),
+                0,
+                hasRetransmits,
+                sockets.congestion(),
+                serverOutput,
+                streamResults(),
+                withReport ? Optional.of(report()) : Optional.empty());
+    }
+
+    /** What Longhaul's ends tell each other. */
+    public EndReport report() {
+        return new EndReport(
+                ProbesVersion.get(),
+                cpu.process().map(time -> OptionalLong.of(time.toNanos())).orElse(OptionalLong.empty()),
+                cpu.busiestThread(),
+                sockets.sendBuffer(),
+                sockets.receiveBuffer(),
+                sockets.congestion(),
+                sockets.mss(),
+                samples);
+    }
+
+    /** One entry a stream, as results documents have it. */
+    public List<StreamResult> streamResults() {
+        var results = new ArrayList<StreamResult>(streams.size());
+        for (int i = 0; i < streams.size(); i++) {
+            DatagramCounts datagrams = end.get(i).datagrams();
+            results.add(new StreamResult(
+                    streams.get(i).id(),
+                    end.get(i).bytes() - base.get(i).bytes(),
+                    retransmits(i),
+                    datagrams.jitterSeconds(),
+                    datagrams.lost() - base.get(i).datagrams().lost(),
+                    datagrams.packets() - base.get(i).datagrams().packets(),
+                    duration.toNanos() / 1e9));
+        }
+        return results;
+    }
+
+    /** Whether the senders' retransmits are known. */
+    public boolean knowsRetransmits() {
+        for (int i = 0; i < streams.size(); i++) {
+            if (streams.get(i).isSender() && retransmits(i) < 0) {
+                return false;
+            }
+        }
+        return streams.stream().anyMatch(DataStream::isSender);
+    }
+
+    private long retransmits(int place) {
+        if (!streams.get(place).isSender()) {
+            return -1;
+        }
+        var before = base.get(place).tcp();
+        var after = end.get(place).tcp();
+        return before.isPresent() && after.isPresent()
+                ? after.get().retransmits() - before.get().retransmits()
+                : -1;
+    }
+}

@@ -1,0 +1,90 @@
+package io.longhaul.probes.net;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.netty.channel.unix.RawUnixChannelOption;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Linux socket options that Netty has no name for. Read and write on the channel's own event loop. */
+public final class KernelOptions {
+    private static final int SOL_SOCKET = 1;
+    private static final int IPPROTO_TCP = 6;
+    private static final int TCP_CA_NAME_MAX = 16;
+
+    private static final RawUnixChannelOption TCP_INFO = new RawUnixChannelOption("TCP_INFO", IPPROTO_TCP, 11, TcpInfo.LENGTH);
+    private static final RawUnixChannelOption TCP_CONGESTION =
+            new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, 13, TCP_CA_NAME_MAX);
+    private static final RawUnixChannelOption MAX_PACING_RATE =
+            new RawUnixChannelOption("SO_MAX_PACING_RATE", SOL_SOCKET, 47, Long.BYTES);
+    private static final IntegerUnixChannelOption TCP_MAXSEG = new IntegerUnixChannelOption("TCP_MAXSEG", IPPROTO_TCP, 2);
+
+    private KernelOptions() {}
+
+    /** What the kernel says about a connection; empty where it cannot be asked. */
+    public static Optional<TcpInfo> tcpInfo(Channel channel) {
+        return raw(channel, TCP_INFO).map(TcpInfo::parse);
+    }
+
+    /** The congestion control in force; empty where it cannot be asked. */
+    public static Optional<String> congestion(Channel channel) {
+        return raw(channel, TCP_CONGESTION).map(name -> {
+            byte[] octets = new byte[name.remaining()];
+            name.get(octets);
+            String text = new String(octets, StandardCharsets.US_ASCII);
+            int end = text.indexOf('\0');
+            return end < 0 ? text : text.substring(0, end);
+        });
+    }
+
+    /** Octets of a full segment; empty where it cannot be asked. */
+    public static Optional<Integer> mss(Channel channel) {
+        return SocketFamily.isNative(channel) && channel.isActive()
+                ? Optional.ofNullable(channel.config().getOption(TCP_MAXSEG))
+                : Optional.empty();
+    }
+
+    /** Whether the kernel took it: an unknown or forbidden name leaves the default in force. */
+    public static boolean setCongestion(Channel channel, String name) {
+        byte[] octets = name.getBytes(StandardCharsets.US_ASCII);
+        if (octets.length >= TCP_CA_NAME_MAX) {
+            return false;
+        }
+        ByteBuffer value = ByteBuffer.allocate(TCP_CA_NAME_MAX);
+        value.put(octets).rewind();
+        return set(channel, TCP_CONGESTION, value);
+    }
+
+    /** Caps what the kernel sends on a connection, in octets a second. */
+    public static boolean setMaxPacingRate(Channel channel, long octetsPerSecond) {
+        ByteBuffer value = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+        value.putLong(octetsPerSecond).rewind();
+        return set(channel, MAX_PACING_RATE, value);
+    }
+
+    /** Caps the segment size; must be set before the connection is made to be told to the peer. */
+    public static boolean setMss(Channel channel, int octets) {
+        return set(channel, TCP_MAXSEG, octets);
+    }
+
+    private static Optional<ByteBuffer> raw(Channel channel, ChannelOption<ByteBuffer> option) {
+        return SocketFamily.isNative(channel) && channel.isOpen()
+                ? Optional.ofNullable(channel.config().getOption(option))
+                : Optional.empty();
+    }
+
+    private static <T> boolean set(Channel channel, ChannelOption<T> option, T value) {
+        if (!SocketFamily.isNative(channel)) {
+            return false;
+        }
+        try {
+            return channel.config().setOption(option, value);
+        } catch (ChannelException refused) {
+            return false;
+        }
+    }
+}

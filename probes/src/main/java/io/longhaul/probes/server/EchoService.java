@@ -1,0 +1,72 @@
+package io.longhaul.probes.server;
+
+import io.longhaul.probes.control.ControlChannel;
+import io.longhaul.probes.control.ControlListener;
+import io.longhaul.probes.wire.ControlState;
+import io.longhaul.probes.wire.Hello;
+import io.longhaul.probes.wire.ProtocolException;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+
+/** Opens an echo connection: reads the request, checks the token, then returns every octet. Confined to the loop. */
+final class EchoService implements ControlListener {
+    private final AgentContext agent;
+    private final byte[] hello;
+    private final ControlChannel control;
+
+    private EchoService(AgentContext agent, Channel channel, byte[] hello) {
+        this.agent = agent;
+        this.hello = hello;
+        this.control = new ControlChannel(channel, this);
+    }
+
+    static void open(AgentContext agent, Channel channel, byte[] hello) {
+        var service = new EchoService(agent, channel, hello);
+        channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+        channel.pipeline().addLast(service.control);
+        service.control.expectDocument(Hello.REQUEST_LIMIT);
+        service.control.await("request", agent.options().patience());
+    }
+
+    @Override
+    public void onDocument(byte[] json) {
+        try {
+            if (!agent.gatekeeper().admits(hello, Hello.proof(json))) {
+                control.send(ControlState.ACCESS_DENIED);
+                control.close();
+                return;
+            }
+        } catch (ProtocolException e) {
+            control.close();
+            return;
+        }
+        Channel channel = control.channel();
+        channel.pipeline().replace(control, "echo", new EchoHandler(agent.options()));
+        channel.writeAndFlush(channel.alloc().buffer(1).writeByte(ControlState.TEST_RUNNING.code()));
+    }
+
+    @Override
+    public void onState(ControlState state) {
+        control.close();
+    }
+
+    @Override
+    public void onErrorCodes(int code, int errno) {
+        control.close();
+    }
+
+    @Override
+    public void onClosed() {
+        control.close();
+    }
+
+    @Override
+    public void onSilence(String awaited) {
+        control.close();
+    }
+
+    @Override
+    public void onViolation(String message) {
+        control.close();
+    }
+}

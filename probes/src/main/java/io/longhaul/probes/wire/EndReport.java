@@ -1,0 +1,33 @@
+package io.longhaul.probes.wire;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a Longhaul end adds to its results: its series, and what was in force on its sockets. Immutable.
+ *
+ * @param version of the program
+ * @param cpuNanos core time its process took during the test; empty when unknown
+ * @param busiestThread largest share of one core that any thread moving data took; zero when unknown
+ * @param sendBuffer octets of SO_SNDBUF as read back from a sender
+ * @param receiveBuffer octets of SO_RCVBUF as read back from a receiver
+ * @param congestion congestion control of a sender
+ * @param mss octets of a segment
+ * @param samples the series
+ */
+public record EndReport(
+        String version,
+        OptionalLong cpuNanos,
+        double busiestThread,
+        OptionalLong sendBuffer,
+        OptionalLong receiveBuffer,
+        Optional<String> congestion,
+        OptionalLong mss,
+        List<EndSample> samples) {
+    static final String KEY = "longhaul";
+
+    public EndReport {
+        samples = List.copyOf(samples);
+    }
+}

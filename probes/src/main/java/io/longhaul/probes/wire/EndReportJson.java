@@ -1,0 +1,120 @@
+package io.longhaul.probes.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The report of an end as JSON: intervals as rows of numbers, in the order of {@link #COLUMNS}. */
+final class EndReportJson {
+    static final List<String> COLUMNS = List.of(
+            "start_ns",
+            "end_ns",
+            "sent",
+            "received",
+            "retransmits",
+            "rtt_us",
+            "cwnd",
+            "min_rtt_us",
+            "busy_us",
+            "rwnd_limited_us",
+            "sndbuf_limited_us",
+            "delivery_rate",
+            "acked",
+            "wire_sent",
+            "wire_retransmitted");
+
+    private EndReportJson() {}
+
+    static ObjectNode write(EndReport report) {
+        ObjectNode json = Json.object();
+        json.put("version", report.version());
+        report.cpuNanos().ifPresent(nanos -> json.put("cpu_ns", nanos));
+        json.put("busiest_thread", report.busiestThread());
+        report.sendBuffer().ifPresent(octets -> json.put("send_buffer", octets));
+        report.receiveBuffer().ifPresent(octets -> json.put("receive_buffer", octets));
+        report.congestion().ifPresent(name -> json.put("congestion", name));
+        report.mss().ifPresent(octets -> json.put("mss", octets));
+        ArrayNode columns = json.putArray("columns");
+        COLUMNS.forEach(columns::add);
+        ArrayNode rows = json.putArray("rows");
+        report.samples().forEach(sample -> row(rows.addArray(), sample));
+        return json;
+    }
+
+    private static void row(ArrayNode row, EndSample sample) {
+        KernelSample tcp = sample.tcp();
+        row.add(sample.startNanos())
+                .add(sample.endNanos())
+                .add(sample.sentBytes())
+                .add(sample.receivedBytes())
+                .add(tcp.retransmits())
+                .add(tcp.rttMicros())
+                .add(tcp.congestionWindowBytes())
+                .add(tcp.minRttMicros())
+                .add(tcp.busyMicros())
+                .add(tcp.receiveWindowLimitedMicros())
+                .add(tcp.sendBufferLimitedMicros())
+                .add(tcp.deliveryRate())
+                .add(tcp.bytesAcked())
+                .add(tcp.bytesSent())
+                .add(tcp.bytesRetransmitted());
+    }
+
+    static Optional<EndReport> find(JsonNode json) {
+        if (!json.isObject()) {
+            return Optional.empty();
+        }
+        return Optional.of(new EndReport(
+                Json.text(json, "version").orElse("unknown"),
+                counter(json, "cpu_ns"),
+                Json.decimal(json, "busiest_thread", 0),
+                counter(json, "send_buffer"),
+                counter(json, "receive_buffer"),
+                Json.text(json, "congestion"),
+                counter(json, "mss"),
+                samples(json)));
+    }
+
+    private static OptionalLong counter(JsonNode json, String key) {
+        long value = Json.number(json, key, -1);
+        return value < 0 ? OptionalLong.empty() : OptionalLong.of(value);
+    }
+
+    private static List<EndSample> samples(JsonNode json) {
+        var names = new ArrayList<String>();
+        json.path("columns").forEach(name -> names.add(name.isString() ? name.stringValue() : ""));
+        int[] place = COLUMNS.stream().mapToInt(names::indexOf).toArray();
+        var samples = new ArrayList<EndSample>();
+        long last = 0;
+        for (JsonNode row : json.path("rows")) {
+            EndSample sample = sample(row, place);
+            if (sample.startNanos() < last || sample.endNanos() < sample.startNanos()) {
+                throw new ProtocolException("The peer's intervals are not in the order of time.");
+            }
+            last = sample.endNanos();
+            samples.add(sample);
+        }
+        return samples;
+    }
+
+    private static EndSample sample(JsonNode row, int[] place) {
+        long[] value = new long[place.length];
+        for (int i = 0; i < place.length; i++) {
+            JsonNode cell = row.path(place[i]);
+            value[i] = place[i] >= 0 && cell.isIntegralNumber() && cell.canConvertToLong() ? cell.longValue() : 0;
+        }
+        if (value[2] < 0 || value[3] < 0) {
+            throw new ProtocolException("The peer's intervals have negative counts.");
+        }
+        var tcp = value[4] < 0
+                ? KernelSample.NONE
+                : new KernelSample(
+                        value[4], value[5], value[6], value[7], value[8], value[9], value[10], value[11], value[12],
+                        value[13], value[14]);
+        return new EndSample(value[0], value[1], value[2], value[3], tcp);
+    }
+}

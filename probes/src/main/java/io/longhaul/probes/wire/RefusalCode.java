@@ -1,0 +1,45 @@
+package io.longhaul.probes.wire;
+
+/** Error codes of iperf3 that an agent answers with, and what they say. */
+public enum RefusalCode {
+    DURATION(5, "bad duration"),
+    STREAMS(6, "too many streams"),
+    BLOCK_SIZE(7, "bad block size"),
+    WINDOW(8, "bad socket buffer"),
+    SEGMENT_SIZE(10, "bad segment size"),
+    BURST(15, "bad burst"),
+    DATAGRAM_SIZE(20, "bad datagram size"),
+    TYPE_OF_SERVICE(21, "bad type of service"),
+    TOTAL_RATE(27, "the total rate is above the server's limit"),
+    MAX_DURATION(37, "the duration is above the server's limit"),
+    CLIENT_TERMINATED(119, "the client was interrupted"),
+    BUFFER_NOT_SET(124, "the socket buffer could not be set"),
+    LOGIN(142, "the login failed"),
+    NO_DATA(144, "no data came for too long"),
+    EXPIRED(160, "the server's longest test time is over"),
+    STREAM_LISTEN(202, "the server could not listen for streams"),
+    STREAM_CONNECT(203, "a stream could not be connected"),
+    STREAM_CLOSED(207, "a stream was closed");
+
+    private final int code;
+    private final String text;
+
+    RefusalCode(int code, String text) {
+        this.code = code;
+        this.text = text;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** What a code says to people. */
+    public static String describe(int code) {
+        for (RefusalCode refusal : values()) {
+            if (refusal.code == code) {
+                return refusal.text;
+            }
+        }
+        return "error " + code;
+    }
+}
