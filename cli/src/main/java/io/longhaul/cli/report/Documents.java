@@ -1,0 +1,113 @@
+package io.longhaul.cli.report;
+
+import io.longhaul.core.measure.IntervalSample;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The report's own document, {@code longhaul-report/1}: what the pictures need beyond the snapshot and the verdicts. */
+final class Documents {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private Documents() {}
+
+    static ObjectNode report(ReportData data, Optional<WindowFit> fit) {
+        var document = NODES.objectNode();
+        document.put("format", "longhaul-report/1");
+        document.put("title", data.title());
+        document.put("generator", data.generator());
+        document.put("made_at", data.madeAt().toString());
+        var places = document.putObject("places");
+        data.snapshot()
+                .sites()
+                .forEach(site -> Optional.ofNullable(data.places().get(site.id()))
+                        .ifPresent(place -> places.putObject(site.id().toString())
+                                .put("name", place.name())
+                                .put("lat", place.latitude())
+                                .put("lon", place.longitude())));
+        fit.ifPresentOrElse(
+                curve -> document.putObject("window_curve")
+                        .put("window_bytes", curve.window().bytes())
+                        .put("per_stream", curve.perStream()),
+                () -> document.putNull("window_curve"));
+        ArrayNode series = document.putArray("series");
+        data.log().series().forEach(run -> series.add(series(run)));
+        ArrayNode rates = document.putArray("run_rates");
+        data.log().rates().forEach(run -> {
+            var node = rates.addObject();
+            node.put("from", run.link().from().toString());
+            node.put("to", run.link().to().toString());
+            node.put("streams", run.streams());
+            var values = node.putArray("bps");
+            run.bitsPerSecond().forEach(values::add);
+        });
+        return document;
+    }
+
+    private static ObjectNode series(RunSeries run) {
+        var node = NODES.objectNode();
+        node.put("id", run.id());
+        node.put("from", run.link().from().toString());
+        node.put("to", run.link().to().toString());
+        node.put("started", run.started().toString());
+        node.put("streams", run.streams());
+        node.put("window_bytes", run.window().map(DataSize::bytes).orElse(null));
+        node.put("stopped", run.stopped().id());
+        node.put("steady_from_s", run.steadyFrom().map(Durations::seconds).orElse(null));
+        node.put("merged_by", run.mergedBy());
+        List<IntervalSample> points = run.points();
+        column(node.putArray("start_s"), points, point -> seconds(Durations.seconds(point.start())));
+        column(node.putArray("end_s"), points, point -> seconds(Durations.seconds(point.end())));
+        rates(node.putArray("sent_bps"), points, IntervalSample::sent);
+        rates(node.putArray("received_bps"), points, IntervalSample::received);
+        column(
+                node.putArray("rtt_ms"),
+                points,
+                point -> point.rtt().map(rtt -> seconds(Durations.millis(rtt))).orElse(null));
+        column(
+                node.putArray("retransmits"),
+                points,
+                point -> point.retransmits().isEmpty()
+                        ? null
+                        : point.retransmits().getAsLong());
+        return node;
+    }
+
+    private static void rates(
+            ArrayNode column, List<IntervalSample> points, Function<IntervalSample, Optional<DataSize>> octets) {
+        column(
+                column,
+                points,
+                point -> octets.apply(point)
+                        .filter(size -> point.end().compareTo(point.start()) > 0)
+                        .map(size -> Bandwidth.of(size, point.end().minus(point.start()))
+                                .bitsPerSecond())
+                        .orElse(null));
+    }
+
+    private static void column(
+            ArrayNode column, List<IntervalSample> points, Function<IntervalSample, @Nullable Number> value) {
+        points.forEach(point -> {
+            Number number = value.apply(point);
+            if (number == null) {
+                column.addNull();
+            } else if (number instanceof Long whole) {
+                column.add(whole);
+            } else {
+                column.add(number.doubleValue());
+            }
+        });
+    }
+
+    /** Rounded to microseconds of whatever unit, to keep the page small. */
+    private static double seconds(double value) {
+        return Math.round(value * 1e3) / 1e3;
+    }
+}

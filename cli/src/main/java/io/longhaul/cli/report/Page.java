@@ -1,0 +1,140 @@
+package io.longhaul.cli.report;
+
+import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.SiteEstimate;
+import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.topology.TokenBucket;
+import io.longhaul.core.units.Show;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** What the template reads: texts only, not yet escaped. Every name here is a name in {@code page.mustache}. */
+record Page(
+        String title,
+        String headline,
+        String generator,
+        String madeAt,
+        String asOf,
+        List<Tile> tiles,
+        Captions captions,
+        List<ProbeLine> provenance,
+        List<FailureLine> failures,
+        String failuresNote,
+        List<CapLine> caps,
+        String chartsVersion,
+        boolean hasVerdicts) {
+
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+
+    record Tile(String value, String label) {}
+
+    record ProbeLine(String prober, String kind, String campaign, String runs, String first, String last) {}
+
+    record FailureLine(String started, String from, String to, String kind, String reason, String message) {}
+
+    record CapLine(String site, String vmType, Cap egress, Cap ingress, Cap perFlow, String bucket) {}
+
+    record Cap(String rate, String interval, String source) {
+        static Cap of(Optional<CapEstimate> cap) {
+            return cap.map(known -> new Cap(
+                            Show.rate(known.value()),
+                            known.interval()
+                                    .map(ci -> Show.rate(ci.low()) + " to " + Show.rate(ci.high()) + ", "
+                                            + Show.percent(ci.level()))
+                                    .orElse(""),
+                            known.source().id()))
+                    .orElse(new Cap("–", "", ""));
+        }
+    }
+
+    static Page of(ReportData data, Captions captions) {
+        LogDigest log = data.log();
+        return new Page(
+                data.title(),
+                Headline.of(data),
+                data.generator(),
+                minute(data.madeAt()),
+                minute(data.snapshot().asOf()),
+                tiles(data),
+                captions,
+                log.probedBy().stream().map(Page::line).toList(),
+                log.failures().stream().map(Page::line).toList(),
+                failuresNote(log),
+                data.snapshot().sites().stream().map(Page::line).toList(),
+                Assets.chartsVersion(),
+                !data.recommendations().isEmpty());
+    }
+
+    private static List<Tile> tiles(ReportData data) {
+        LogDigest log = data.log();
+        return List.of(
+                new Tile(Words.grouped(data.snapshot().sites().size()), "sites"),
+                new Tile(Words.grouped(data.snapshot().links().size()), "links"),
+                new Tile(Words.grouped(log.throughputRuns()), "throughput runs"),
+                new Tile(Words.grouped(log.latencyRuns()), "latency runs"),
+                new Tile(Words.grouped(log.failedRuns()), "failed runs"),
+                new Tile(period(log), "measured"));
+    }
+
+    private static String period(LogDigest log) {
+        if (log.first().isEmpty() || log.last().isEmpty()) {
+            return "–";
+        }
+        Instant first = log.first().get();
+        Instant last = log.last().get();
+        return ChronoUnit.MINUTES.between(first, last) < 1 ? minute(first) : minute(first) + " to " + minute(last);
+    }
+
+    private static ProbeLine line(ProbedBy by) {
+        return new ProbeLine(
+                by.prober(),
+                by.kind(),
+                by.campaign().isEmpty() ? "–" : by.campaign(),
+                Words.grouped(by.runs()),
+                minute(by.first()),
+                minute(by.last()));
+    }
+
+    private static FailureLine line(FailedMeasurement failure) {
+        return new FailureLine(
+                minute(failure.header().started()),
+                failure.link().from().toString(),
+                failure.link().to().toString(),
+                failure.kind(),
+                failure.reason(),
+                failure.message());
+    }
+
+    private static String failuresNote(LogDigest log) {
+        if (log.failedRuns() == 0) {
+            return log.runs() == 0 ? "No run in this log." : "No run failed.";
+        }
+        return log.failures().size() == log.failedRuns()
+                ? Words.count(log.failedRuns(), "run") + " failed; they stay in the log and out of the estimates."
+                : "The newest " + log.failures().size() + " of " + Words.grouped(log.failedRuns()) + " failed runs.";
+    }
+
+    private static CapLine line(SiteEstimate site) {
+        return new CapLine(
+                site.id().toString(),
+                site.vmType().orElse("–"),
+                Cap.of(site.egress()),
+                Cap.of(site.ingress()),
+                Cap.of(site.perFlow()),
+                site.tokenBucket().map(Page::bucket).orElse("none seen"));
+    }
+
+    private static String bucket(TokenBucket bucket) {
+        return Show.rate(bucket.high()) + " for " + Show.time(bucket.timeToEmpty()) + ", then "
+                + Show.rate(bucket.low());
+    }
+
+    private static String minute(Instant instant) {
+        return MINUTE.format(instant);
+    }
+}

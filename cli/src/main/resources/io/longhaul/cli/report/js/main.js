@@ -1,0 +1,16 @@
+/* Puts the pictures on their places. */
+(function (L) {
+  'use strict';
+
+  L.heatmaps();
+  L.scatter();
+  L.streamsFigure();
+  L.linkSurvivalFigure();
+  L.seriesFigure();
+  L.verdictTable();
+  L.survivalFigure();
+  L.map();
+  var first = L.firstLink();
+  if (first) { L.pick(first); }
+  L.start();
+})(Longhaul);

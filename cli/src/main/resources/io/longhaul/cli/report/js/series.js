@@ -1,0 +1,108 @@
+/* Time series of one run of the chosen link: both ends' rates above, RTT and retransmits below. */
+(function (L) {
+  'use strict';
+
+  var select = document.getElementById('series-run');
+  var run = null;
+
+  function title(series) {
+    return series.started.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC') + ', ' + series.streams + ' stream' + (series.streams === 1 ? '' : 's')
+      + (series.window_bytes ? ', window ' + L.size(series.window_bytes) : '');
+  }
+
+  function choose(link) {
+    select.replaceChildren();
+    link.series.forEach(function (series, i) {
+      var option = L.element('option', '', title(series));
+      option.value = String(i);
+      select.appendChild(option);
+    });
+    run = link.series.length ? link.series.reduce(function (a, b) { return b.streams >= a.streams ? b : a; }) : null;
+    select.disabled = run === null;
+    if (run !== null) { select.value = String(link.series.indexOf(run)); }
+  }
+
+  /** A step for each interval: from its start to its end at its rate. */
+  function steps(column) {
+    var data = [];
+    run.start_s.forEach(function (start, i) {
+      if (!L.present(column[i])) { return; }
+      data.push([start, column[i], i]);
+      data.push([run.end_s[i], column[i], i]);
+    });
+    return data;
+  }
+
+  function middle(column) {
+    return run.start_s.map(function (start, i) { return [(start + run.end_s[i]) / 2, column[i], i]; })
+      .filter(function (point) { return L.present(point[1]); });
+  }
+
+  function line(name, data, colour, axis, type) {
+    return { name: name, type: 'line', symbol: 'none', xAxisIndex: axis, yAxisIndex: axis, data: data, lineStyle: { color: L.colour(colour), width: 1.6, type: type }, itemStyle: { color: L.colour(colour) } };
+  }
+
+  function option(base) {
+    if (L.report.series.length === 0) { return 'No time series in this log.'; }
+    if (run === null) { return 'No time series of this link in this report.'; }
+    var sent = steps(run.sent_bps);
+    var received = steps(run.received_bps);
+    var rtt = middle(run.rtt_ms);
+    var lost = middle(run.retransmits).filter(function (point) { return point[1] > 0; });
+    var rates = sent.concat(received).map(function (point) { return point[1]; });
+    var unit = L.rateUnit(Math.max.apply(null, rates.concat([1])));
+    var end = run.end_s[run.end_s.length - 1];
+    var below = rtt.length > 0;
+    base.grid = [{ left: 76, right: 60, top: 40, bottom: below ? 170 : 44 }];
+    base.xAxis = [L.axis({ type: 'value', min: 0, max: end, name: below ? '' : 'seconds from the start', nameGap: 26 })];
+    base.yAxis = [L.axis({ type: 'value', min: 0, name: unit.name, nameGap: 46, axisLabel: { color: L.colour('muted'), formatter: function (v) { return String(Number((v / unit.factor).toPrecision(3))); } } })];
+    base.legend = Object.assign(base.legend, { top: 0 });
+    base.series = [line('sent', sent, 'c2', 0, 'dotted'), line('received', received, 'c1', 0, 'solid')].filter(function (s) { return s.data.length; });
+    if (L.present(run.steady_from_s) && base.series.length) {
+      base.series[0].markArea = {
+        silent: true, itemStyle: { color: L.colour('raised') }, label: { position: 'insideTopLeft', color: L.colour('muted') },
+        data: [[{ name: 'warm-up', xAxis: 0 }, { xAxis: run.steady_from_s }]]
+      };
+    }
+    if (below) {
+      base.grid.push({ left: 76, right: 60, bottom: 44, height: 92 });
+      base.xAxis.push(L.axis({ gridIndex: 1, type: 'value', min: 0, max: end, name: 'seconds from the start', nameGap: 26 }));
+      base.yAxis.push(L.axis({ gridIndex: 1, type: 'value', min: 0, name: 'RTT, ms', nameGap: 46, splitNumber: 3 }));
+      base.series.push(line('RTT', rtt, 'c4', 1, 'solid'));
+      if (lost.length) {
+        base.xAxis.push(L.axis({ gridIndex: 1, type: 'value', min: 0, max: end, show: false }));
+        base.yAxis.push(L.axis({ gridIndex: 1, type: 'value', min: 0, name: 'retransmits', nameGap: 40, position: 'right', splitNumber: 2, splitLine: { show: false } }));
+        base.series.push({ name: 'retransmits', type: 'bar', xAxisIndex: 2, yAxisIndex: 2, data: lost, barMaxWidth: 6, itemStyle: { color: L.colour('c6') } });
+      }
+    }
+    base.tooltip.trigger = 'axis';
+    base.axisPointer = { link: [{ xAxisIndex: 'all' }], lineStyle: { color: L.colour('muted') } };
+    base.tooltip.formatter = function (items) {
+      var i = items[0].data[2];
+      return '<b>' + L.seconds(run.start_s[i]) + ' to ' + L.seconds(run.end_s[i]) + '</b>'
+        + '<br>sent ' + L.rate(run.sent_bps[i]) + '<br>received ' + L.rate(run.received_bps[i])
+        + '<br>RTT ' + L.millis(run.rtt_ms[i]) + '<br>retransmits ' + (L.present(run.retransmits[i]) ? L.count(run.retransmits[i]) : L.NONE);
+    };
+    return base;
+  }
+
+  L.seriesFigure = function () {
+    var figure = L.figure({
+      id: 'series', option: option, height: function () { return run && run.rtt_ms.some(L.present) ? 460 : 340; },
+      numbers: function () {
+        return {
+          columns: [{ title: 'From', num: true }, { title: 'To', num: true }, { title: 'Sent', num: true }, { title: 'Received', num: true }, { title: 'RTT', num: true }, { title: 'Retransmits', num: true }],
+          rows: run === null ? [] : run.start_s.map(function (start, i) {
+            return [L.seconds(start), L.seconds(run.end_s[i]), L.rate(run.sent_bps[i]), L.rate(run.received_bps[i]), L.millis(run.rtt_ms[i]),
+              L.present(run.retransmits[i]) ? L.count(run.retransmits[i]) : L.NONE];
+          })
+        };
+      }
+    });
+    select.addEventListener('change', function () {
+      run = L.chosen().series[Number(select.value)];
+      figure.redraw();
+    });
+    L.whenPicked(function (link) { choose(link); figure.redraw(); });
+  };
+})(Longhaul);

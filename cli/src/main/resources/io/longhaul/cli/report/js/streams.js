@@ -1,0 +1,103 @@
+/* Rate by number of streams of the chosen link, under the caps that could bind it. */
+(function (L) {
+  'use strict';
+
+  function cap(site, which, words) {
+    var known = L.siteOf.has(site) ? L.siteOf.get(site)[which] : null;
+    return known ? [{ bps: known.bps, words: words + ' (' + known.source + ')' }] : [];
+  }
+
+  /** Caps of the link, those of equal rate on one line. */
+  function caps(link) {
+    var all = cap(link.from, 'egress', 'sender’s egress cap').concat(cap(link.to, 'ingress', 'receiver’s ingress cap'));
+    if (L.present(link.pathCap)) { all.push({ bps: link.pathCap, words: 'path cap' }); }
+    var lines = [];
+    all.sort(function (a, b) { return a.bps - b.bps; }).forEach(function (line) {
+      var same = lines.filter(function (other) { return Math.abs(other.bps / line.bps - 1) < 0.03; })[0];
+      if (same) { same.words += ' and ' + line.words; } else { lines.push(line); }
+    });
+    return lines;
+  }
+
+  function column(link, field) {
+    return link.rates.filter(function (point) { return L.present(point[field]); })
+      .map(function (point) { return [point.streams, point[field], point]; });
+  }
+
+  function whiskers(link) {
+    return {
+      name: 'confidence interval', type: 'custom', silent: true, z: 1,
+      data: link.rates.filter(function (point) { return point.ci; }).map(function (point) { return [point.streams, point.ci.low, point.ci.high]; }),
+      itemStyle: { color: L.colour('c3') },
+      renderItem: function (params, api) {
+        var low = api.coord([api.value(0), api.value(1)]);
+        var high = api.coord([api.value(0), api.value(2)]);
+        var line = function (x1, y1, x2, y2) {
+          return { type: 'line', shape: { x1: x1, y1: y1, x2: x2, y2: y2 }, style: { stroke: L.colour('c3'), lineWidth: 1.5 } };
+        };
+        return { type: 'group', children: [
+          line(low[0], low[1], high[0], high[1]),
+          line(low[0] - 5, low[1], low[0] + 5, low[1]),
+          line(high[0] - 5, high[1], high[0] + 5, high[1])
+        ] };
+      }
+    };
+  }
+
+  function curve(name, link, field, colour, type) {
+    return {
+      name: name, type: 'line', symbol: 'circle', symbolSize: 8, data: column(link, field),
+      lineStyle: { color: L.colour(colour), type: type, width: 2 }, itemStyle: { color: L.colour(colour) }
+    };
+  }
+
+  function option(base) {
+    var link = L.chosen();
+    if (!link || !link.rates.length) { return 'No throughput run on this link.'; }
+    var lines = caps(link);
+    var most = Math.max.apply(null, lines.map(function (line) { return line.bps; })
+      .concat(link.rates.map(function (point) { return Math.max(point.sent_bps || 0, point.received_bps || 0, point.steady_bps || 0); })));
+    var unit = L.rateUnit(most);
+    var streams = link.rates.map(function (point) { return point.streams; });
+    base.grid = { left: 20, right: 24, top: 44, bottom: 40, containLabel: true };
+    base.legend = Object.assign(base.legend, { top: 0 });
+    base.xAxis = L.axis({ type: 'log', logBase: 2, min: Math.min(1, streams[0]), max: Math.max(2, streams[streams.length - 1] * 1.15), name: 'streams', nameGap: 26, axisLabel: { color: L.colour('muted'), formatter: function (v) { return v === Math.round(v) ? String(v) : ''; } } });
+    base.yAxis = L.axis({ type: 'value', min: 0, max: most * 1.12, name: unit.name, nameGap: 44, axisLabel: { color: L.colour('muted'), showMaxLabel: false, formatter: function (v) { return String(Number((v / unit.factor).toPrecision(3))); } } });
+    base.tooltip.formatter = function (item) {
+      if (!item.data || !item.data[2]) { return L.escape(item.name); }
+      var point = item.data[2];
+      return '<b>' + point.streams + ' stream' + (point.streams === 1 ? '' : 's') + '</b>'
+        + '<br>sent ' + L.rate(point.sent_bps) + '<br>received ' + L.rate(point.received_bps) + '<br>steady ' + L.rate(point.steady_bps)
+        + (point.ci ? '<br>' + L.percent(point.ci.level) + ' interval ' + L.rate(point.ci.low) + ' to ' + L.rate(point.ci.high) : '')
+        + '<br>' + point.samples + ' run' + (point.samples === 1 ? '' : 's')
+        + (point.window_bytes ? '<br>window asked ' + L.size(point.window_bytes) : '');
+    };
+    base.series = [
+      curve('sent', link, 'sent_bps', 'c2', 'dotted'), curve('received', link, 'received_bps', 'c1', 'solid'), curve('steady', link, 'steady_bps', 'c3', 'solid'), whiskers(link)
+    ].filter(function (series) { return series.data.length > 0; });
+    base.series[0].markLine = {
+      symbol: 'none', silent: true, precision: 6,
+      lineStyle: { color: L.colour('ink'), type: 'dashed', width: 1.2 },
+      label: { position: 'insideEndTop', color: L.colour('ink'), formatter: function (mark) { return mark.name + ' ' + L.rate(mark.value); } },
+      data: lines.map(function (line) { return { name: line.words, yAxis: line.bps }; })
+    };
+    return base;
+  }
+
+  L.streamsFigure = function () {
+    var figure = L.figure({
+      id: 'streams', option: option, height: function () { return 380; },
+      numbers: function () {
+        var link = L.chosen();
+        return {
+          columns: [{ title: 'Streams', num: true }, { title: 'Sent', num: true }, { title: 'Received', num: true }, { title: 'Steady', num: true }, { title: 'Interval', num: true }, { title: 'Runs', num: true }],
+          rows: link === null ? [] : link.rates.map(function (point) {
+            return [String(point.streams), L.rate(point.sent_bps), L.rate(point.received_bps), L.rate(point.steady_bps),
+              point.ci ? L.rate(point.ci.low) + ' to ' + L.rate(point.ci.high) : L.NONE, String(point.samples)];
+          })
+        };
+      }
+    });
+    L.whenPicked(figure.redraw);
+  };
+})(Longhaul);
