@@ -1,0 +1,54 @@
+package io.longhaul.planner.lp;
+
+/**
+ * The solver port: minimise c x subject to A x at most b, x at least 0, with every b zero or more, so that x = 0 is
+ * feasible. Rows and columns may be added between solves. Confined to one thread.
+ */
+public interface LinearProgram {
+    /**
+     * Adds a row.
+     *
+     * @param limit the right-hand side, zero or more
+     * @return its index
+     */
+    default int addRow(double limit) {
+        return addRow(limit, new int[0], new double[0]);
+    }
+
+    /**
+     * Adds a row with entries in columns that exist already. The present solution must keep it.
+     *
+     * @param limit the right-hand side, zero or more
+     * @param columns columns it has entries in, each once
+     * @param entries the entries
+     * @return its index
+     */
+    int addRow(double limit, int[] columns, double[] entries);
+
+    /**
+     * Adds a column.
+     *
+     * @param cost its coefficient in the objective
+     * @param rows rows it has entries in, each once
+     * @param entries the entries
+     * @return its index
+     */
+    int addColumn(double cost, int[] rows, double[] entries);
+
+    /**
+     * Finds an optimum.
+     *
+     * @throws IllegalStateException when the program is unbounded or loses its numbers
+     */
+    void solve();
+
+    double objective();
+
+    double value(int column);
+
+    /** How much the objective falls for one more unit of the row's limit: zero or more. */
+    double price(int row);
+
+    /** How much of the row's limit is unused: zero or more. */
+    double slack(int row);
+}

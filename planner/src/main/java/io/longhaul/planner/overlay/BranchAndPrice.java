@@ -1,0 +1,182 @@
+package io.longhaul.planner.overlay;
+
+import io.longhaul.planner.lp.LinearProgram;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Best-first search over whole numbers of VMs; every part is relaxed by {@link Master}. Branching only moves bounds on N,
+ * so pricing stays a shortest path. Deterministic. Confined to one thread.
+ */
+final class BranchAndPrice {
+    private static final double WHOLE = 1e-6;
+    private static final double PENALTY = 1e4;
+
+    private final OverlayProblem problem;
+    private final Supplier<LinearProgram> lps;
+    private final double gap;
+    private final BooleanSupplier outOfTime;
+    private final Prices prices;
+    private final Pricing pricing;
+    private final double penalty;
+    private final PriorityQueue<Part> open =
+            new PriorityQueue<>(Comparator.comparingDouble(Part::bound).thenComparingInt(Part::number));
+    private Optional<OverlaySolution> best = Optional.empty();
+    private double settledBound = Double.POSITIVE_INFINITY;
+    private int parts;
+    private int numbers;
+
+    private record Part(NodeBounds bounds, double bound, int number, Collection<Path> paths) {}
+
+    BranchAndPrice(OverlayProblem problem, Supplier<LinearProgram> lps, double gap, BooleanSupplier outOfTime) {
+        this.problem = problem;
+        this.lps = lps;
+        this.gap = gap;
+        this.outOfTime = outOfTime;
+        prices = new Prices(problem);
+        pricing = new Pricing(problem, prices);
+        penalty = penalty(problem);
+    }
+
+    /** What data that are not sent cost in the objective: far above any plan. */
+    static double penalty(OverlayProblem problem) {
+        return PENALTY * Math.max(1, problem.timeWeight() * problem.timeHigh());
+    }
+
+    /** Runs to the end, or until time is out. */
+    SearchResult run(Collection<Path> start) {
+        NodeBounds root = RootBounds.of(problem);
+        if (root.low[problem.source()] > root.high[problem.source()]
+                || root.low[problem.sink()] > root.high[problem.sink()]) {
+            return new SearchResult(Optional.empty(), Double.POSITIVE_INFINITY, true, 0);
+        }
+        for (Path path : start) {
+            offer(VmCounts.best(problem, new Path[] {path}, new double[] {1}));
+        }
+        open.add(new Part(root, Double.NEGATIVE_INFINITY, numbers++, start));
+        boolean finished = true;
+        while (!open.isEmpty() && open.peek().bound < cutoff()) {
+            if (outOfTime.getAsBoolean()) {
+                finished = false;
+                break;
+            }
+            explore(open.poll());
+        }
+        double bound = open.isEmpty() ? settledBound : Math.min(settledBound, open.peek().bound);
+        double value = best.map(OverlaySolution::objective).orElse(Double.POSITIVE_INFINITY);
+        return new SearchResult(best, Math.min(bound, value), finished, parts);
+    }
+
+    private double cutoff() {
+        return best.map(plan -> plan.objective() - gap * Math.abs(plan.objective()))
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private void offer(Optional<OverlaySolution> candidate) {
+        if (candidate.isPresent()
+                && (best.isEmpty() || candidate.get().objective() < best.get().objective())) {
+            best = candidate;
+        }
+    }
+
+    private void explore(Part part) {
+        parts++;
+        var master = new Master(problem, part.bounds, lps.get(), penalty);
+        master.addPaths(part.paths);
+        Relaxation relaxed = master.solve(pricing, prices, cutoff());
+        if (relaxed.status() != Relaxation.Status.OPTIMAL) {
+            settledBound = Math.min(settledBound, relaxed.bound());
+            return;
+        }
+        double bound = Math.max(part.bound, relaxed.bound());
+        offer(VmCounts.best(problem, relaxed.paths(), relaxed.shares()));
+        List<Path> near = master.nearPaths(prices, nearMargin(bound));
+        roundUp(relaxed, near);
+        if (bound >= cutoff()) {
+            settledBound = Math.min(settledBound, bound);
+            return;
+        }
+        branch(part, relaxed, bound, near);
+    }
+
+    private double nearMargin(double bound) {
+        return 0.05 * Math.abs(bound);
+    }
+
+    /** Fixes the next whole numbers above the relaxation and splits the data anew among the paths known. */
+    private void roundUp(Relaxation relaxed, Collection<Path> paths) {
+        int nodes = problem.network().nodes;
+        int[] fixed = new int[nodes];
+        for (int v = 0; v < nodes; v++) {
+            int up = (int) Math.ceil(relaxed.vmTime()[v] / relaxed.time() - WHOLE);
+            if (up > problem.maxVms()[v]) {
+                return;
+            }
+            fixed[v] = up;
+        }
+        var master = new Master(problem, new NodeBounds(fixed, fixed), lps.get(), penalty);
+        master.addPaths(paths);
+        Relaxation rounded = master.solve(pricing, prices, Double.POSITIVE_INFINITY);
+        if (rounded.status() == Relaxation.Status.OPTIMAL) {
+            offer(VmCounts.best(problem, rounded.paths(), rounded.shares()));
+        }
+    }
+
+    private void branch(Part part, Relaxation relaxed, double bound, Collection<Path> paths) {
+        int node = branchingNode(part.bounds, relaxed);
+        if (node < 0) {
+            settledBound = Math.min(settledBound, bound);
+            return;
+        }
+        double count = relaxed.vmTime()[node] / relaxed.time();
+        int below = (int) Math.floor(count + WHOLE);
+        below = Math.max(part.bounds.low[node], Math.min(part.bounds.high[node] - 1, below));
+        var kept = new LinkedHashSet<>(paths);
+        open.add(new Part(part.bounds.withHigh(node, below), bound, numbers++, kept));
+        open.add(new Part(part.bounds.withLow(node, below + 1), bound, numbers++, kept));
+    }
+
+    /** The node whose rounding costs most; when all are whole, the widest node in use whose range is still open. */
+    private int branchingNode(NodeBounds bounds, Relaxation relaxed) {
+        int best = -1;
+        double bestScore = 0;
+        for (int v = 0; v < problem.network().nodes; v++) {
+            double count = relaxed.vmTime()[v] / relaxed.time();
+            double up = Math.ceil(count - WHOLE) - count;
+            double down = count - Math.floor(count + WHOLE);
+            if (up > WHOLE && down > WHOLE && !bounds.fixed(v)) {
+                double score = up * (1e-12 + problem.costPerVmTime(v) * relaxed.time() + problem.costPerVm(v));
+                if (score > bestScore) {
+                    bestScore = score;
+                    best = v;
+                }
+            }
+        }
+        return best >= 0 ? best : widestInUse(bounds, relaxed);
+    }
+
+    private int widestInUse(NodeBounds bounds, Relaxation relaxed) {
+        int best = -1;
+        int width = 0;
+        boolean[] used = new boolean[problem.network().nodes];
+        for (Path path : relaxed.paths()) {
+            for (int arc : path.arcs) {
+                used[problem.network().from[arc]] = true;
+                used[problem.network().to[arc]] = true;
+            }
+        }
+        for (int v = 0; v < used.length; v++) {
+            if (used[v] && bounds.high[v] - bounds.low[v] > width) {
+                width = bounds.high[v] - bounds.low[v];
+                best = v;
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,147 @@
+package io.longhaul.planner.overlay;
+
+import io.longhaul.planner.lp.LinearProgram;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * The linear program over paths for one part of the search, grown by pricing. Rows exist only for nodes that some path
+ * touches. With free time, N and H = N t are tied by the McCormick inequalities where a cost or a bucket depends on N;
+ * they are exact once N is fixed. Confined to one search.
+ */
+final class Master {
+    private static final double ENOUGH = 1e-9;
+    private static final double SHORTFALL = 1e-7;
+
+    private final FlowNetwork network;
+    private final NodeBounds bounds;
+    private final LinearProgram lp;
+    private final MasterRows rows;
+    private final double penalty;
+    private final LinkedHashSet<Path> paths = new LinkedHashSet<>();
+    private final List<Path> columns = new ArrayList<>();
+    private final List<Integer> columnIndex = new ArrayList<>();
+
+    /**
+     * @param penalty objective of data not sent; far above any plan's
+     */
+    Master(OverlayProblem problem, NodeBounds bounds, LinearProgram lp, double penalty) {
+        this.bounds = bounds;
+        this.lp = lp;
+        this.penalty = penalty;
+        network = problem.network();
+        rows = new MasterRows(problem, bounds, lp);
+    }
+
+    /** Adds the paths whose nodes are open here. */
+    void addPaths(Collection<Path> candidates) {
+        for (Path path : candidates) {
+            if (open(path)) {
+                add(path);
+            }
+        }
+    }
+
+    private boolean open(Path path) {
+        for (int arc : path.arcs) {
+            if (bounds.high[network.from[arc]] == 0 || bounds.high[network.to[arc]] == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean add(Path path) {
+        if (!paths.add(path)) {
+            return false;
+        }
+        columns.add(path);
+        columnIndex.add(rows.addPath(path, penalty));
+        return true;
+    }
+
+    /**
+     * Prices out paths until none helps.
+     *
+     * @param cutoff stop when the bound reaches this
+     */
+    Relaxation solve(Pricing pricing, Prices prices, double cutoff) {
+        if (!rows.budgetCoversBounds()) {
+            return Relaxation.without(Relaxation.Status.INFEASIBLE, Double.POSITIVE_INFINITY);
+        }
+        double bound = Double.NEGATIVE_INFINITY;
+        while (true) {
+            lp.solve();
+            rows.read(prices);
+            double shortest = pricing.shortest(bounds);
+            if (shortest == Double.POSITIVE_INFINITY) {
+                return Relaxation.without(Relaxation.Status.INFEASIBLE, Double.POSITIVE_INFINITY);
+            }
+            bound = Math.max(bound, prices.bound(shortest, bounds));
+            if (bound >= cutoff) {
+                return Relaxation.without(Relaxation.Status.CUT_OFF, bound);
+            }
+            double worth = penalty - lp.price(rows.demand());
+            if (shortest >= worth - ENOUGH * Math.max(1, Math.abs(worth)) || !grow(pricing, worth)) {
+                break;
+            }
+        }
+        if (lp.slack(rows.demand()) > SHORTFALL) {
+            return Relaxation.without(Relaxation.Status.INFEASIBLE, bound);
+        }
+        return relaxation(bound);
+    }
+
+    private boolean grow(Pricing pricing, double worth) {
+        boolean grown = add(pricing.shortestPath());
+        for (Path path : pricing.relayPaths(bounds, worth - ENOUGH)) {
+            grown |= add(path);
+        }
+        return grown;
+    }
+
+    private Relaxation relaxation(double bound) {
+        double[] values = new double[columns.size()];
+        double sum = 0;
+        int used = 0;
+        for (int i = 0; i < values.length; i++) {
+            values[i] = lp.value(columnIndex.get(i));
+            if (values[i] > ENOUGH) {
+                sum += values[i];
+                used++;
+            }
+        }
+        var usedPaths = new Path[used];
+        double[] shares = new double[used];
+        int next = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] > ENOUGH) {
+                usedPaths[next] = columns.get(i);
+                shares[next++] = values[i] / sum;
+            }
+        }
+        double time = rows.time();
+        return new Relaxation(Relaxation.Status.OPTIMAL, bound, usedPaths, shares, rows.vmTime(time), time);
+    }
+
+    /** Every path of this program, to start a neighbouring part with. */
+    List<Path> paths() {
+        return List.copyOf(paths);
+    }
+
+    /** The paths this program would miss: those within a margin of being in use. */
+    List<Path> nearPaths(Prices prices, double margin) {
+        double worth = penalty - lp.price(rows.demand());
+        var near = new ArrayList<Path>();
+        for (Path path : paths) {
+            double weight = Arrays.stream(path.arcs).mapToDouble(prices::weight).sum();
+            if (weight <= worth + margin) {
+                near.add(path);
+            }
+        }
+        return near;
+    }
+}

@@ -1,0 +1,26 @@
+package io.longhaul.planner.overlay;
+
+import java.util.Optional;
+
+/**
+ * What an overlay search found. Immutable.
+ *
+ * @param problem the problem whose solution it is
+ * @param solution the plan in arrays; empty when there is none
+ * @param dollarBound no plan costs less; not a number when time was minimised
+ * @param timeBound no plan has a lower t of {@code problem}; not a number when cost was minimised
+ * @param finished whether the search ended by itself
+ * @param parts parts of the search that were relaxed
+ */
+record OverlayAnswer(
+        OverlayProblem problem,
+        Optional<OverlaySolution> solution,
+        double dollarBound,
+        double timeBound,
+        boolean finished,
+        int parts) {
+    /** Gbit/s. */
+    double rate() {
+        return problem.referenceRate() / solution.orElseThrow().time();
+    }
+}

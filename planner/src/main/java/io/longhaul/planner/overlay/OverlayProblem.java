@@ -1,0 +1,144 @@
+package io.longhaul.planner.overlay;
+
+/**
+ * One optimisation over the paths of a network, per transferred Gbit: phi is the share of the data on a path, t the time
+ * in units of {@code secondsPerTime}, N the VMs of a site and H = N t (planner-models 5.7). The objective is
+ * {@code costWeight * cost + timeWeight * t}, cost in dollars for the whole transfer. Immutable, but arrays are shared.
+ *
+ * @param network the network
+ * @param price dollars per Gbit of each arc, tiers taken into account
+ * @param source node
+ * @param sink node
+ * @param mayRelay whether each node may forward
+ * @param maxVms most VMs of each node
+ * @param volume Gbit on the wire
+ * @param referenceRate Gbit/s at t = 1
+ * @param timeLow least t, above zero
+ * @param timeHigh most t; equal to {@code timeLow} for an exact rate
+ * @param billedTransfer 1 when VMs are billed for the time of the transfer, 0 when the minimum billing binds instead
+ * @param billedFixed seconds every VM is billed beside that: boot, or the minimum
+ * @param costWeight 1 to minimise cost, 0 to minimise time
+ * @param timeWeight dollars per t, or 1 when time is minimised
+ * @param budget most dollars, fixed costs taken off; infinite without one
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, arrays shared on purpose
+record OverlayProblem(
+        FlowNetwork network,
+        double[] price,
+        int source,
+        int sink,
+        boolean[] mayRelay,
+        int[] maxVms,
+        double volume,
+        double referenceRate,
+        double timeLow,
+        double timeHigh,
+        double billedTransfer,
+        double billedFixed,
+        double costWeight,
+        double timeWeight,
+        double budget) {
+    boolean exactTime() {
+        return timeLow == timeHigh;
+    }
+
+    boolean hasBudget() {
+        return budget < Double.POSITIVE_INFINITY;
+    }
+
+    /** Seconds of transfer at t = 1. */
+    double secondsPerTime() {
+        return volume / referenceRate;
+    }
+
+    /** Dollars for H = 1 at a node. */
+    double costPerVmTime(int node) {
+        return network.vmPricePerSecond[node] * secondsPerTime() * billedTransfer;
+    }
+
+    /** Dollars for each VM, whatever the time. */
+    double costPerVm(int node) {
+        return network.vmPricePerSecond[node] * billedFixed;
+    }
+
+    /** Dollars for sending everything over an arc. */
+    double arcCost(int arc) {
+        return price[arc] * volume;
+    }
+
+    OverlayProblem withObjective(double newCostWeight, double newTimeWeight, double newBudget) {
+        return new OverlayProblem(
+                network,
+                price,
+                source,
+                sink,
+                mayRelay,
+                maxVms,
+                volume,
+                referenceRate,
+                timeLow,
+                timeHigh,
+                billedTransfer,
+                billedFixed,
+                newCostWeight,
+                newTimeWeight,
+                newBudget);
+    }
+
+    OverlayProblem withTime(double low, double high) {
+        return new OverlayProblem(
+                network,
+                price,
+                source,
+                sink,
+                mayRelay,
+                maxVms,
+                volume,
+                referenceRate,
+                low,
+                high,
+                billedTransfer,
+                billedFixed,
+                costWeight,
+                timeWeight,
+                budget);
+    }
+
+    OverlayProblem withBilling(double transfer, double fixed) {
+        return new OverlayProblem(
+                network,
+                price,
+                source,
+                sink,
+                mayRelay,
+                maxVms,
+                volume,
+                referenceRate,
+                timeLow,
+                timeHigh,
+                transfer,
+                fixed,
+                costWeight,
+                timeWeight,
+                budget);
+    }
+
+    OverlayProblem withPrice(double[] newPrice) {
+        return new OverlayProblem(
+                network,
+                newPrice,
+                source,
+                sink,
+                mayRelay,
+                maxVms,
+                volume,
+                referenceRate,
+                timeLow,
+                timeHigh,
+                billedTransfer,
+                billedFixed,
+                costWeight,
+                timeWeight,
+                budget);
+    }
+}

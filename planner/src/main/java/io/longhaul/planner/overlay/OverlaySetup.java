@@ -1,0 +1,144 @@
+package io.longhaul.planner.overlay;
+
+import io.longhaul.core.plan.Limits;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import java.util.List;
+
+/** Turns a request on a network into optimisation problems. Immutable. */
+final class OverlaySetup {
+    /** How far above a time that was found the time may lie when cost is minimised at that time. */
+    private static final double SAME_TIME = 1e-9;
+
+    final FlowNetwork network;
+    final TransferRequest request;
+    final int source;
+    final int sink;
+    final boolean[] mayRelay;
+    final int[] maxVms;
+    /** Gbit on the wire. */
+    final double volume;
+
+    final double bootSeconds;
+    final double minimumSeconds;
+    /** Dollars for everything over each arc's average price of the whole volume. */
+    private final double[] price;
+
+    OverlaySetup(FlowNetwork network, TransferRequest request) {
+        this.network = network;
+        this.request = request;
+        source = network.index(request.from());
+        sink = network.index(request.destination());
+        Limits limits = request.limits();
+        mayRelay = new boolean[network.nodes];
+        maxVms = new int[network.nodes];
+        for (int v = 0; v < network.nodes; v++) {
+            mayRelay[v] = limits.mayRelay(network.site(v));
+            maxVms[v] = limits.maxVms(network.site(v));
+        }
+        volume = request.wireSize().bytes() * 8 / 1e9;
+        bootSeconds = Durations.seconds(request.billing().vmBoot());
+        minimumSeconds = Durations.seconds(request.billing().minimumBilling());
+        price = network.tiered ? averagePrices() : network.flatPrice;
+    }
+
+    /** With concave tiers the average price of the whole volume bounds the price of any part of it from below. */
+    private double[] averagePrices() {
+        double[] average = network.flatPrice.clone();
+        DataSize sent = request.billing().alreadySent();
+        for (int arc = 0; arc < network.arcs; arc++) {
+            var tiers = network.link[arc].price();
+            if (tiers.tiers().size() > 1) {
+                average[arc] = tiers.cost(request.wireSize(), sent).dollars() / volume;
+            }
+        }
+        return average;
+    }
+
+    /** The most both ends' VMs can do, Gbit/s. */
+    double endCaps() {
+        return Math.min(maxVms[source] * network.egress[source], maxVms[sink] * network.ingress[sink]);
+    }
+
+    /** A rate below that of every plan that does not dawdle: the slowest arc or cap with one VM. */
+    private double slowestRate() {
+        double slowest = endCaps();
+        for (int arc = 0; arc < network.arcs; arc++) {
+            slowest = Math.min(slowest, Math.min(1 / network.share[arc], network.pieceCap[arc]));
+        }
+        for (double cap : network.totalCap) {
+            slowest = Math.min(slowest, cap);
+        }
+        for (int v = 0; v < network.nodes; v++) {
+            boolean inUse = network.firstOut[v] < network.firstOut[v + 1];
+            double sustained = network.bucket[v].present() ? network.bucket[v].low() : network.egress[v];
+            slowest = inUse && sustained > 0 ? Math.min(slowest, sustained) : slowest;
+        }
+        return slowest / 2;
+    }
+
+    /**
+     * The problem of the cheapest plan.
+     *
+     * @param leastRate Gbit/s; zero for any rate
+     * @param exactly whether the plan must run at exactly that rate
+     */
+    OverlayProblem cheapest(double leastRate, boolean exactly) {
+        double rate = leastRate > 0 ? leastRate : slowestRate();
+        double timeLow = exactly ? 1 : Math.min(1, rate / Math.max(rate, endCaps()));
+        double scale = 1 / scaleDollars(rate);
+        return new OverlayProblem(
+                network,
+                price,
+                source,
+                sink,
+                mayRelay,
+                maxVms,
+                volume,
+                rate,
+                timeLow,
+                1,
+                1,
+                bootSeconds,
+                scale,
+                0,
+                Double.POSITIVE_INFINITY);
+    }
+
+    /** The problem of the fastest plan within a budget, at a rate of at least so much. */
+    OverlayProblem fastest(double leastRate, double budgetDollars) {
+        return cheapest(leastRate, false).withObjective(0, 1, budgetDollars);
+    }
+
+    /** The cheapest plan at a time already found. */
+    static OverlayProblem cheapestAt(OverlayProblem cheapest, double time) {
+        double high = Math.min(cheapest.timeHigh(), time * (1 + SAME_TIME));
+        return cheapest.withTime(Math.min(cheapest.timeLow(), high), high);
+    }
+
+    /** A problem split where the minimum billing stops to bind; a single one without minimum billing. */
+    List<OverlayProblem> byBilling(OverlayProblem problem) {
+        double border = (minimumSeconds - bootSeconds) / problem.secondsPerTime();
+        if (border <= problem.timeLow()) {
+            return List.of(problem);
+        }
+        OverlayProblem minimum = problem.withBilling(0, minimumSeconds)
+                .withTime(problem.timeLow(), Math.min(border, problem.timeHigh()));
+        if (border >= problem.timeHigh()) {
+            return List.of(minimum);
+        }
+        return List.of(problem.withTime(border, problem.timeHigh()), minimum);
+    }
+
+    /** Dollars of the order of a plan's cost, so that objectives sit near 1. */
+    private double scaleDollars(double rate) {
+        double cheapestArc = Double.POSITIVE_INFINITY;
+        for (int arc = network.firstOut[source]; arc < network.firstOut[source + 1]; arc++) {
+            cheapestArc = Math.min(cheapestArc, price[arc]);
+        }
+        double vm = network.vmPricePerSecond[source] * (volume / Math.max(rate, 1) + bootSeconds);
+        double dollars = (cheapestArc < Double.POSITIVE_INFINITY ? cheapestArc * volume : 0) + vm;
+        return dollars > 1e-12 ? dollars : 1;
+    }
+}

@@ -1,0 +1,14 @@
+package io.longhaul.planner.overlay;
+
+/**
+ * A plan in arrays: whole VMs, exact time. Immutable by convention.
+ *
+ * @param paths paths in use
+ * @param shares share of the data on each, summing to 1
+ * @param vms VMs of each node
+ * @param time t
+ * @param dollars egress and VM-hours
+ * @param objective what the search minimises
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, arrays shared on purpose
+record OverlaySolution(Path[] paths, double[] shares, int[] vms, double time, double dollars, double objective) {}

@@ -1,0 +1,27 @@
+package io.longhaul.planner.overlay;
+
+import java.util.Arrays;
+
+/** A path as a sequence of arcs. Immutable; equal when the arcs are. */
+final class Path {
+    final int[] arcs;
+
+    Path(int... arcs) {
+        this.arcs = arcs;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Path path && Arrays.equals(arcs, path.arcs);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(arcs);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(arcs);
+    }
+}

@@ -1,0 +1,130 @@
+package io.longhaul.planner.overlay;
+
+import java.util.Arrays;
+
+/**
+ * Dual prices of the resource rows, all zero or more, and what they make each arc weigh. Any prices give a valid bound
+ * (Lagrange): see {@link #bound}. Confined to one search.
+ */
+final class Prices {
+    private final OverlayProblem problem;
+    private final FlowNetwork network;
+    /** Weight of a dollar in the objective. */
+    double dollar;
+
+    final double[] outShare;
+    final double[] inShare;
+    final double[] egress;
+    final double[] ingress;
+    final double[] bucket;
+    /** Rows of pieces: price towards the sender's VMs and towards the receiver's. */
+    final double[] pieceFrom;
+
+    final double[] pieceTo;
+    final double[] total;
+    /** What one unit of H at a node is worth to the rows it widens. */
+    private final double[] relief;
+
+    private final double[] leave;
+    private final double[] enter;
+
+    Prices(OverlayProblem problem) {
+        this.problem = problem;
+        network = problem.network();
+        outShare = new double[network.nodes];
+        inShare = new double[network.nodes];
+        egress = new double[network.nodes];
+        ingress = new double[network.nodes];
+        bucket = new double[network.nodes];
+        relief = new double[network.nodes];
+        leave = new double[network.nodes];
+        enter = new double[network.nodes];
+        boolean pieces = false;
+        for (double cap : network.pieceCap) {
+            pieces |= cap < Double.POSITIVE_INFINITY;
+        }
+        pieceFrom = pieces ? new double[network.arcs] : new double[0];
+        pieceTo = pieces ? new double[network.arcs] : new double[0];
+        total = new double[network.totalCap.length];
+        dollar = problem.costWeight();
+    }
+
+    void clear() {
+        for (double[] array : new double[][] {outShare, inShare, egress, ingress, bucket, pieceFrom, pieceTo, total}) {
+            Arrays.fill(array, 0);
+        }
+        dollar = problem.costWeight();
+    }
+
+    /** To be called after the prices of nodes have changed and before {@link #weight}. */
+    void prepare() {
+        double rate = problem.referenceRate();
+        for (int v = 0; v < network.nodes; v++) {
+            double out = egress[v] * rate / network.egress[v];
+            VmBucket credit = network.bucket[v];
+            if (credit.present()) {
+                out += bucket[v];
+            }
+            leave[v] = out;
+            enter[v] = ingress[v] * rate / network.ingress[v];
+            relief[v] = outShare[v] + inShare[v] + egress[v] + ingress[v];
+        }
+        for (int arc = 0; arc < pieceFrom.length; arc++) {
+            relief[network.from[arc]] += pieceFrom[arc];
+            relief[network.to[arc]] += pieceTo[arc];
+        }
+    }
+
+    /** Objective and resources one unit of phi takes on an arc; zero or more. */
+    double weight(int arc) {
+        int a = network.from[arc];
+        int b = network.to[arc];
+        double rate = problem.referenceRate();
+        double weight = dollar * problem.arcCost(arc)
+                + network.share[arc] * rate * (outShare[a] + inShare[b])
+                + leave[a]
+                + enter[b];
+        if (pieceFrom.length > 0 && network.pieceCap[arc] < Double.POSITIVE_INFINITY) {
+            weight += (pieceFrom[arc] + pieceTo[arc]) * rate / network.pieceCap[arc];
+        }
+        if (network.totalCapIndex[arc] >= 0) {
+            weight += total[network.totalCapIndex[arc]] * rate / network.totalCap[network.totalCapIndex[arc]];
+        }
+        return weight;
+    }
+
+    /**
+     * The Lagrangian bound: the shortest path pays for the data; VMs and time are chosen best against the prices, which
+     * is bilinear and so settled at an end of every range.
+     *
+     * @param shortest weight of the shortest path
+     */
+    double bound(double shortest, NodeBounds bounds) {
+        double best = Double.POSITIVE_INFINITY;
+        for (int end = 0; end < 2; end++) {
+            best = Math.min(best, atTime(end == 0 ? problem.timeLow() : problem.timeHigh(), bounds));
+        }
+        double budgetPrice = dollar - problem.costWeight();
+        return shortest + best - (problem.hasBudget() ? budgetPrice * problem.budget() : 0);
+    }
+
+    private double atTime(double t, NodeBounds bounds) {
+        double value = problem.timeWeight() * t;
+        for (double price : total) {
+            value -= price * t;
+        }
+        for (int v = 0; v < network.nodes; v++) {
+            if (bounds.high[v] > 0) {
+                double each = (dollar * problem.costPerVmTime(v) - relief[v]) * t + dollar * problem.costPerVm(v);
+                if (network.bucket[v].present()) {
+                    VmBucket credit = network.bucket[v];
+                    double rate = problem.referenceRate();
+                    double perVm = bucket[v] * (credit.low() * t + credit.bonus() / problem.secondsPerTime()) / rate;
+                    each -= perVm;
+                }
+                value += each * (each >= 0 ? bounds.low[v] : bounds.high[v]);
+            }
+        }
+        return value;
+    }
+}

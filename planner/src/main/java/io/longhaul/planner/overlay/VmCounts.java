@@ -1,0 +1,162 @@
+package io.longhaul.planner.overlay;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The best whole numbers of VMs, and the best time, for given shares of the data on given paths. Every site's least time
+ * with k VMs is a closed form, so only those times need be tried. Confined to one search.
+ */
+final class VmCounts {
+    private static final double SLACK = 1e-9;
+
+    private final OverlayProblem problem;
+    private final FlowNetwork network;
+    private final Path[] paths;
+    private final double[] shares;
+    private final double[] load;
+    private final double[] sent;
+    private final boolean[] used;
+    private double egressDollars;
+    private double leastTime;
+
+    private VmCounts(OverlayProblem problem, Path[] paths, double[] shares) {
+        this.problem = problem;
+        this.paths = paths;
+        this.shares = shares;
+        network = problem.network();
+        load = new double[network.nodes];
+        sent = new double[network.nodes];
+        used = new boolean[network.nodes];
+        leastTime = problem.timeLow();
+        loads();
+    }
+
+    /** The best plan on these paths; empty when the VM limits, the time or the budget do not allow any. */
+    static Optional<OverlaySolution> best(OverlayProblem problem, Path[] paths, double[] shares) {
+        return new VmCounts(problem, paths, shares).best();
+    }
+
+    private void loads() {
+        double rate = problem.referenceRate();
+        double[] outShare = new double[network.nodes];
+        double[] inShare = new double[network.nodes];
+        double[] received = new double[network.nodes];
+        double[] onArc = new double[network.pieceCap.length];
+        double[] onTotal = new double[network.totalCap.length];
+        for (int p = 0; p < paths.length; p++) {
+            for (int arc : paths[p].arcs) {
+                int a = network.from[arc];
+                int b = network.to[arc];
+                used[a] = true;
+                used[b] = true;
+                outShare[a] += shares[p] * network.share[arc] * rate;
+                inShare[b] += shares[p] * network.share[arc] * rate;
+                sent[a] += shares[p];
+                received[b] += shares[p];
+                egressDollars += shares[p] * problem.arcCost(arc);
+                onArc[arc] += shares[p];
+                if (network.totalCapIndex[arc] >= 0) {
+                    onTotal[network.totalCapIndex[arc]] += shares[p];
+                }
+            }
+        }
+        for (int v = 0; v < network.nodes; v++) {
+            if (used[v]) {
+                double out = sent[v] == 0 ? 0 : sent[v] * rate / network.egress[v];
+                double in = received[v] == 0 ? 0 : received[v] * rate / network.ingress[v];
+                load[v] = Math.max(Math.max(outShare[v], inShare[v]), Math.max(out, in));
+            }
+        }
+        for (int arc = 0; arc < onArc.length; arc++) {
+            if (onArc[arc] > 0 && network.pieceCap[arc] < Double.POSITIVE_INFINITY) {
+                double needed = onArc[arc] * rate / network.pieceCap[arc];
+                load[network.from[arc]] = Math.max(load[network.from[arc]], needed);
+                load[network.to[arc]] = Math.max(load[network.to[arc]], needed);
+            }
+        }
+        for (int i = 0; i < onTotal.length; i++) {
+            leastTime = Math.max(leastTime, onTotal[i] * rate / network.totalCap[i]);
+        }
+    }
+
+    /** The least time in which k VMs at a node do their part. */
+    private double timeWith(int node, int vms) {
+        double time = load[node] / vms;
+        VmBucket bucket = network.bucket[node];
+        if (bucket.present() && sent[node] > 0) {
+            double seconds = bucket.secondsFor(sent[node] * problem.volume() / vms);
+            time = Math.max(time, seconds / problem.secondsPerTime());
+        }
+        return time;
+    }
+
+    /** The fewest VMs that do a node's part in a time; more than the node has when none do. */
+    private int vmsFor(int node, double time) {
+        double tolerant = time * (1 + SLACK);
+        int low = 1;
+        int high = problem.maxVms()[node];
+        if (high < 1 || timeWith(node, high) > tolerant) {
+            return high + 1;
+        }
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (timeWith(node, middle) <= tolerant) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    private Optional<OverlaySolution> best() {
+        if (leastTime > problem.timeHigh() * (1 + SLACK)) {
+            return Optional.empty();
+        }
+        if (problem.exactTime()) {
+            return at(problem.timeLow());
+        }
+        Optional<OverlaySolution> best = at(Math.min(leastTime, problem.timeHigh()));
+        for (int v = 0; v < network.nodes; v++) {
+            for (int k = 1; used[v] && k <= problem.maxVms()[v]; k++) {
+                double time = timeWith(v, k);
+                if (time >= leastTime && time <= problem.timeHigh()) {
+                    best = better(best, at(time));
+                }
+            }
+        }
+        return better(best, at(problem.timeHigh()));
+    }
+
+    private static Optional<OverlaySolution> better(Optional<OverlaySolution> a, Optional<OverlaySolution> b) {
+        if (a.isEmpty() || b.isEmpty()) {
+            return a.isEmpty() ? b : a;
+        }
+        double margin = SLACK * Math.abs(a.get().objective());
+        if (Math.abs(a.get().objective() - b.get().objective()) <= margin) {
+            return a.get().time() <= b.get().time() ? a : b;
+        }
+        return a.get().objective() <= b.get().objective() ? a : b;
+    }
+
+    private Optional<OverlaySolution> at(double time) {
+        int[] vms = new int[network.nodes];
+        double dollars = egressDollars;
+        for (int v = 0; v < network.nodes; v++) {
+            if (used[v]) {
+                vms[v] = vmsFor(v, time);
+                if (vms[v] > problem.maxVms()[v]) {
+                    return Optional.empty();
+                }
+                dollars += vms[v] * (problem.costPerVmTime(v) * time + problem.costPerVm(v));
+            }
+        }
+        if (dollars > problem.budget() * (1 + SLACK)) {
+            return Optional.empty();
+        }
+        double objective = problem.costWeight() * dollars + problem.timeWeight() * time;
+        return Optional.of(
+                new OverlaySolution(paths, Arrays.copyOf(shares, shares.length), vms, time, dollars, objective));
+    }
+}
