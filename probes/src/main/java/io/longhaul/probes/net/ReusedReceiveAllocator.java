@@ -34,7 +34,7 @@ public final class ReusedReceiveAllocator extends DefaultMaxMessagesRecvByteBufA
     }
 
     @Override
-    public Handle newHandle() {
+    public MaxMessageHandle newHandle() {
         return new ReusingHandle();
     }
 

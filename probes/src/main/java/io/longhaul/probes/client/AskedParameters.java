@@ -1,0 +1,68 @@
+package io.longhaul.probes.client;
+
+import io.longhaul.core.measure.ThroughputAsked;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.spec.Direction;
+import io.longhaul.probes.spec.ProbesVersion;
+import io.longhaul.probes.spec.Protocol;
+import io.longhaul.probes.spec.ThroughputSpec;
+import io.longhaul.probes.wire.AccessProof;
+import io.longhaul.probes.wire.ParameterExtension;
+import io.longhaul.probes.wire.Parameters;
+import io.longhaul.probes.wire.StreamParameters;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Says a specification in the words of the wire and of the log. Stateless. */
+final class AskedParameters {
+    private AskedParameters() {}
+
+    static Parameters of(ThroughputSpec spec, Optional<AccessProof> proof) {
+        var stream = new StreamParameters(
+                (int) spec.writeSize().bytes(),
+                spec.window().map(size -> OptionalInt.of((int) size.bytes())).orElse(OptionalInt.empty()),
+                spec.mss(),
+                spec.noDelay(),
+                spec.congestion(),
+                spec.rate().map(Bandwidth::bitsPerSecond).orElse(0L),
+                spec.pacing().map(Bandwidth::bitsPerSecond).orElse(0L),
+                0,
+                0);
+        boolean byVolume = spec.stop().volume().isPresent();
+        return new Parameters(
+                false,
+                wholeSeconds(spec.omit()),
+                byVolume ? 0 : wholeSeconds(spec.stop().time()),
+                spec.stop().volume().map(DataSize::bytes).orElse(0L),
+                0,
+                spec.streams(),
+                spec.direction() == Direction.REVERSE,
+                spec.direction() == Direction.BIDIRECTIONAL,
+                false,
+                false,
+                stream,
+                ProbesVersion.NAME + " " + ProbesVersion.get(),
+                spec.protocol() == Protocol.LONGHAUL
+                        ? Optional.of(new ParameterExtension(
+                                (int) spec.interval().toMillis(), (int) spec.omit().toMillis(), true, proof))
+                        : Optional.empty());
+    }
+
+    static ThroughputAsked asked(ThroughputSpec spec) {
+        return new ThroughputAsked(
+                spec.protocol().id(),
+                spec.streams(),
+                spec.window(),
+                Optional.of(spec.writeSize()),
+                spec.congestion(),
+                spec.direction() == Direction.REVERSE,
+                spec.direction() == Direction.BIDIRECTIONAL,
+                spec.stop().volume().isPresent() ? Optional.empty() : Optional.of(spec.stop().time()));
+    }
+
+    private static int wholeSeconds(Duration time) {
+        return Math.toIntExact(time.plusNanos(999_999_999).toSeconds());
+    }
+}

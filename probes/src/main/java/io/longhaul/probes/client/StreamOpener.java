@@ -1,0 +1,100 @@
+package io.longhaul.probes.client;
+
+import io.longhaul.probes.net.Connector;
+import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.net.SocketTuning;
+import io.longhaul.probes.wire.Cookie;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Opens the data connections of a test: all at once where each can say its index, else strictly one after the other,
+ * because their order is then their identity. Used once. Confined to the test's loop until its result completes.
+ */
+final class StreamOpener {
+    private final EventLoops loops;
+    private final Connector connector;
+    private final SocketAddress address;
+    private final SocketTuning tuning;
+    private final Cookie cookie;
+    private final boolean indexed;
+
+    StreamOpener(
+            EventLoops loops,
+            Connector connector,
+            SocketAddress address,
+            SocketTuning tuning,
+            Cookie cookie,
+            boolean indexed) {
+        this.loops = loops;
+        this.connector = connector;
+        this.address = address;
+        this.tuning = tuning;
+        this.cookie = cookie;
+        this.indexed = indexed;
+    }
+
+    /** Completes with the channels in order, or with the first failure, after which none stays open. */
+    CompletableFuture<List<Channel>> open(int count) {
+        var channels = new ArrayList<CompletableFuture<Channel>>();
+        CompletableFuture<Channel> previous = CompletableFuture.completedFuture(null);
+        for (int i = 0; i < count; i++) {
+            int index = i;
+            CompletableFuture<Channel> next =
+                    indexed || i == 0 ? openOne(index) : previous.thenCompose(open -> openOne(index));
+            channels.add(next);
+            previous = next;
+        }
+        return CompletableFuture.allOf(channels.toArray(CompletableFuture[]::new))
+                .thenApply(done -> channels.stream().map(CompletableFuture::join).toList())
+                .whenComplete((all, failure) -> {
+                    if (failure != null) {
+                        channels.forEach(StreamOpener::closeWhenOpen);
+                    }
+                });
+    }
+
+    private static void closeWhenOpen(CompletableFuture<Channel> channel) {
+        channel.thenAccept(Channel::close);
+    }
+
+    private CompletableFuture<Channel> openOne(int index) {
+        return connector
+                .connect(loops.next(), address, tuning, new Waiting())
+                .thenApply(channel -> {
+                    channel.writeAndFlush(Unpooled.wrappedBuffer(greeting(index)), channel.voidPromise());
+                    return channel;
+                });
+    }
+
+    private byte[] greeting(int index) {
+        byte[] octets = cookie.octets();
+        if (!indexed) {
+            return octets;
+        }
+        byte[] withIndex = java.util.Arrays.copyOf(octets, octets.length + Integer.BYTES);
+        withIndex[withIndex.length - 1] = (byte) index;
+        withIndex[withIndex.length - 2] = (byte) (index >> 8);
+        return withIndex;
+    }
+
+    /** Keeps a connection until its stream takes over; a peer that sends early is not counted. */
+    static final class Waiting extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            ((ByteBuf) message).release();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
+    }
+}
