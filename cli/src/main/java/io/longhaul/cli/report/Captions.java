@@ -120,8 +120,8 @@ record Captions(
         String left = placed == data.snapshot().sites().size()
                 ? ""
                 : " " + (data.snapshot().sites().size() - placed) + " without known coordinates are left off.";
-        return Words.count(placed, "site")
-                + " by longitude and latitude; arcs are the links that leave the chosen one." + left;
+        return Words.count(placed, "site") + " by longitude and latitude; arcs are the links that leave the chosen one."
+                + left;
     }
 
     private static LongStream rates(Stream<Bandwidth> rates) {

@@ -36,8 +36,11 @@ final class RecommendationsDocument {
         node.put("relay_bps", answer.relayRate().map(Bandwidth::bitsPerSecond).orElse(null));
         node.put("gain", boxed(answer.gain()));
         node.put("price_ratio", boxed(answer.priceRatio()));
-        node.put("streams_bps", answer.streamsRate().map(Bandwidth::bitsPerSecond).orElse(null));
-        node.put("second_vm_bps", answer.secondVm().map(Bandwidth::bitsPerSecond).orElse(null));
+        node.put(
+                "streams_bps",
+                answer.streamsRate().map(Bandwidth::bitsPerSecond).orElse(null));
+        node.put(
+                "second_vm_bps", answer.secondVm().map(Bandwidth::bitsPerSecond).orElse(null));
         node.put("vms", answer.vms());
         node.put("why", answer.why());
         return node;

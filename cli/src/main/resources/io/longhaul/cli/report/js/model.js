@@ -35,10 +35,12 @@
       verdict: null, series: [], runs: []
     });
   });
-  recommendations.links.forEach(function (verdict) {
-    var link = links.get(key(verdict.from, verdict.to));
-    if (link) { link.verdict = verdict; }
-  });
+  if (recommendations.length) {
+    recommendations[0].links.forEach(function (verdict) {
+      var link = links.get(key(verdict.from, verdict.to));
+      if (link) { link.verdict = verdict; }
+    });
+  }
   report.series.forEach(function (run) {
     var link = links.get(key(run.from, run.to));
     if (link) { link.series.push(run); }
@@ -58,7 +60,7 @@
   L.siteOf = new Map(snapshot.sites.map(function (site) { return [site.id, site]; }));
   L.links = Array.from(links.values());
   L.link = function (from, to) { return links.get(key(from, to)) || null; };
-  L.verdicts = recommendations.links;
+  L.recommendations = recommendations;
   L.provider = function (site) { return site.split(':')[0]; };
   L.providers = sites.map(L.provider).filter(function (p, i, all) { return all.indexOf(p) === i; });
   L.words = { 'direct': 'Nothing', 'more-streams': 'More streams', 'more-vms': 'More VMs', 'relay': 'Relay' };

@@ -26,12 +26,14 @@
     return L.present(value) ? String(value) : L.NONE;
   }
 
+  function judged() { return L.recommendations[Number(document.getElementById('verdict-rates').value)].links; }
+
   function wanted() {
     var verdict = document.getElementById('filter-verdict').value;
     var from = document.getElementById('filter-from').value;
     var to = document.getElementById('filter-to').value;
     var words = document.getElementById('filter-text').value.trim().toLowerCase();
-    return L.verdicts.filter(function (v) {
+    return judged().filter(function (v) {
       return (!verdict || v.verdict === verdict) && (!from || L.provider(v.from) === from) && (!to || L.provider(v.to) === to)
         && (!words || (v.from + ' ' + v.to + ' ' + (v.best_relay || '') + ' ' + v.why).toLowerCase().indexOf(words) >= 0);
     });
@@ -109,7 +111,12 @@
     if (!table) { return; }
     head(table);
     table.createTBody();
-    choices('filter-verdict', Object.keys(L.words).filter(function (id) { return L.verdicts.some(function (v) { return v.verdict === id; }); }), L.words);
+    L.recommendations.forEach(function (each, i) {
+      var option = L.element('option', '', each.rates === 'single-flow' ? 'one stream' : 'many streams');
+      option.value = String(i);
+      document.getElementById('verdict-rates').appendChild(option);
+    });
+    choices('filter-verdict', Object.keys(L.words), L.words);
     choices('filter-from', L.providers, {});
     choices('filter-to', L.providers, {});
     var filter = document.getElementById('verdict-filter');
