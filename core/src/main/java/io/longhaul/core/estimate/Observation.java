@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param point the rate
  */
 record Observation(Link link, String fromVmType, String toVmType, Optional<RttEstimate> rtt, RatePoint point) {
+    private static final double TIGHT = 0.85;
+
     double bps() {
         return rate().bitsPerSecond();
     }
@@ -31,6 +33,17 @@ record Observation(Link link, String fromVmType, String toVmType, Optional<RttEs
 
     Optional<DataSize> impliedWindow() {
         return impliedWindowBytes().map(bytes -> DataSize.ofBytes(Math.round(bytes)));
+    }
+
+    /**
+     * Whether sent and received agree, so that the rate hardly depends on how slow start is reckoned; true for rates
+     * whose warm-up was cut off by the series itself.
+     */
+    boolean isTight() {
+        return point.sent()
+                .flatMap(sent ->
+                        point.received().map(received -> received.bitsPerSecond() >= TIGHT * sent.bitsPerSecond()))
+                .orElse(true);
     }
 
     /** Provider and VM type, so that equal names of two providers are not mixed. */

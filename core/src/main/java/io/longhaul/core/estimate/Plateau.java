@@ -1,5 +1,6 @@
 package io.longhaul.core.estimate;
 
+import io.longhaul.core.stats.Quantiles;
 import io.longhaul.core.units.RateInterval;
 import java.util.Arrays;
 import java.util.Optional;
@@ -7,7 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * A level at which many rates pile up from below: the signature of a cap. A level counts only when hardly any rate
- * lies above it and far fewer lie just below it; a smooth spread of rates has no plateau. Immutable.
+ * lies above it, and either far fewer lie just below it or all of the fastest reach it; a smooth spread of rates has no
+ * plateau. Immutable.
  *
  * @param level median of the rates on the plateau
  * @param members how many rates lie on it
@@ -18,6 +20,10 @@ record Plateau(double level, int members, int of, Optional<RateInterval> interva
     /** Rates within this share of the level are on the plateau. */
     static final double WIDTH = 0.06;
 
+    private static final double TOP_HIGH = 0.97;
+    private static final double TOP_LOW = 0.85;
+    private static final double FLAT = 0.03;
+    private static final int FEWEST_FOR_A_TOP = 30;
     private static final double MOST_ABOVE = 0.06;
     private static final double FEWEST_MEMBERS_SHARE = 0.05;
     private static final int FEWEST_MEMBERS = 2;
@@ -31,6 +37,22 @@ record Plateau(double level, int members, int of, Optional<RateInterval> interva
     static Optional<Plateau> find(double[] rates) {
         double[] sorted = rates.clone();
         Arrays.sort(sorted);
+        return flatTop(sorted).or(() -> pile(sorted));
+    }
+
+    /** The fastest links all reach the same rate, however the slower ones spread. */
+    private static Optional<Plateau> flatTop(double[] sorted) {
+        if (sorted.length < FEWEST_FOR_A_TOP) {
+            return Optional.empty();
+        }
+        double high = Quantiles.ofSorted(sorted, TOP_HIGH);
+        double low = Quantiles.ofSorted(sorted, TOP_LOW);
+        return high - low > FLAT * high
+                ? Optional.empty()
+                : Optional.of(candidate(sorted, Quantiles.ofSorted(sorted, (TOP_HIGH + TOP_LOW) / 2)));
+    }
+
+    private static Optional<Plateau> pile(double[] sorted) {
         int n = sorted.length;
         int fewest = Math.max(FEWEST_MEMBERS, (int) Math.ceil(n * FEWEST_MEMBERS_SHARE));
         return IntStream.range(0, n)

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * One cap of every VM (egress or ingress) from all links of the VM together: rates of many links pile up at a cap. A
@@ -16,12 +17,13 @@ import java.util.function.Function;
  */
 final class VmCapEstimator {
     /** A site's own plateau below this share of its kind's is the paths', not the VM's. */
-    private static final double OWN_OVER_KIND = 0.85;
+    private static final double OWN_OVER_KIND = 0.92;
 
     /** A plateau below this share of the documented cap is the paths', not the VM's. */
     private static final double MEASURED_OVER_DOCUMENTED = 0.6;
 
     private static final int FEWEST_OWN_LINKS = 3;
+    private static final int FEWEST_TIGHT_LINKS = 10;
 
     private final Map<SiteId, Optional<CapEstimate>> bySite = new HashMap<>();
 
@@ -38,16 +40,16 @@ final class VmCapEstimator {
             Map<SiteId, String> kinds,
             Function<SiteId, Optional<Bandwidth>> documented,
             Instant asOf) {
-        Map<SiteId, List<Double>> own = new HashMap<>();
-        Map<String, List<Double>> ofKind = new HashMap<>();
+        Map<SiteId, List<Observation>> own = new HashMap<>();
+        Map<String, List<Observation>> ofKind = new HashMap<>();
         for (Observation observation : observations) {
             own.computeIfAbsent(end.apply(observation), key -> new ArrayList<>())
-                    .add(observation.bps());
+                    .add(observation);
             ofKind.computeIfAbsent(kind.apply(observation), key -> new ArrayList<>())
-                    .add(observation.bps());
+                    .add(observation);
         }
         Map<String, Optional<Plateau>> kindPlateaus = new HashMap<>();
-        ofKind.forEach((name, rates) -> kindPlateaus.put(name, Plateau.find(array(rates))));
+        ofKind.forEach((name, rates) -> kindPlateaus.put(name, plateau(rates)));
         kinds.forEach((site, name) -> {
             Optional<Bandwidth> documentedCap = documented.apply(site);
             Optional<Plateau> pooled = kindPlateaus.getOrDefault(name, Optional.empty());
@@ -66,10 +68,10 @@ final class VmCapEstimator {
         });
     }
 
-    private static Optional<Plateau> ownPlateau(List<Double> rates, Optional<Plateau> pooled) {
+    private static Optional<Plateau> ownPlateau(List<Observation> rates, Optional<Plateau> pooled) {
         return rates.size() < FEWEST_OWN_LINKS
                 ? Optional.empty()
-                : Plateau.find(array(rates))
+                : plateau(rates)
                         .filter(plateau -> plateau.members() >= FEWEST_OWN_LINKS)
                         .filter(plateau -> pooled.map(kind -> plateau.level() >= OWN_OVER_KIND * kind.level())
                                 .orElse(true));
@@ -81,8 +83,15 @@ final class VmCapEstimator {
                 .orElse(true);
     }
 
-    private static double[] array(List<Double> values) {
-        return values.stream().mapToDouble(Double::doubleValue).toArray();
+    /** Of the rates that need no correction, if those have one; else of all. */
+    private static Optional<Plateau> plateau(List<Observation> observations) {
+        return Plateau.find(rates(observations.stream().filter(Observation::isTight)))
+                .filter(plateau -> plateau.members() >= FEWEST_TIGHT_LINKS)
+                .or(() -> Plateau.find(rates(observations.stream())));
+    }
+
+    private static double[] rates(Stream<Observation> observations) {
+        return observations.mapToDouble(Observation::bps).toArray();
     }
 
     Optional<CapEstimate> of(SiteId site) {

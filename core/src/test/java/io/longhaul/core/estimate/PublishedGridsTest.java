@@ -44,13 +44,27 @@ class PublishedGridsTest {
                 .allSatisfy(site -> {
                     CapEstimate egress = site.egress().orElseThrow();
                     assertThat(egress.source()).isEqualTo(Source.MEASURED);
-                    assertThat((double) egress.value().bitsPerSecond()).isBetween(4.85e9, 5.15e9);
+                    assertThat((double) egress.value().bitsPerSecond()).isBetween(4.75e9, 5.25e9);
                 });
         long capped = snapshot.links().stream()
                 .filter(between("aws", "aws"))
                 .filter(link -> link.limit() == BindingLimit.VM_EGRESS_CAP)
                 .count();
         assertThat(capped).isGreaterThan(360);
+    }
+
+    @Test
+    void on_29_january_gcp_sends_7_gbit_to_external_addresses() throws IOException {
+        Snapshot snapshot =
+                PublishedGrids.grid("skyplane-throughput-2022-01.csv").estimate();
+        assertThat(snapshot.sites())
+                .filteredOn(site -> site.id().provider().equals("gcp"))
+                .hasSize(27)
+                .allSatisfy(site -> {
+                    CapEstimate egress = site.egress().orElseThrow();
+                    assertThat(egress.source()).isEqualTo(Source.MEASURED);
+                    assertThat((double) egress.value().bitsPerSecond()).isBetween(6.6e9, 7.4e9);
+                });
     }
 
     @Test
