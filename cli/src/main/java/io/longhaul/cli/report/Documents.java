@@ -1,5 +1,6 @@
 package io.longhaul.cli.report;
 
+import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -37,6 +38,10 @@ final class Documents {
                         .put("window_bytes", curve.window().bytes())
                         .put("per_stream", curve.perStream()),
                 () -> document.putNull("window_curve"));
+        var words = document.putObject("limit_words");
+        for (BindingLimit limit : BindingLimit.values()) {
+            words.put(limit.id(), limit.words());
+        }
         ArrayNode series = document.putArray("series");
         data.log().series().forEach(run -> series.add(series(run)));
         ArrayNode rates = document.putArray("run_rates");

@@ -8,7 +8,6 @@ import io.longhaul.core.units.Show;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,6 +29,8 @@ record Page(
 
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
+
+    private static final int DATE_LENGTH = 10;
 
     record Tile(String value, String label) {}
 
@@ -85,9 +86,13 @@ record Page(
         if (log.first().isEmpty() || log.last().isEmpty()) {
             return "–";
         }
-        Instant first = log.first().get();
-        Instant last = log.last().get();
-        return ChronoUnit.MINUTES.between(first, last) < 1 ? minute(first) : minute(first) + " to " + minute(last);
+        String first = minute(log.first().get());
+        String last = minute(log.last().get());
+        if (first.equals(last)) {
+            return first;
+        }
+        boolean sameDay = first.startsWith(last.substring(0, DATE_LENGTH));
+        return first.replace(" UTC", "") + " to " + (sameDay ? last.substring(DATE_LENGTH + 1) : last);
     }
 
     private static ProbeLine line(ProbedBy by) {

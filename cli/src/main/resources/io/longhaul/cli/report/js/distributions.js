@@ -15,17 +15,26 @@
 
   function line(name, values, colour, type) {
     return {
-      name: name, type: 'line', symbol: 'none', data: survival(values), sampling: undefined,
+      name: name, type: 'line', symbol: 'none', data: survival(values), 
       lineStyle: { color: colour, width: 2, type: type }, itemStyle: { color: colour }
     };
   }
 
-  function axes(base, logarithmic) {
-    base.grid = { left: 20, right: 24, top: 44, bottom: 40, containLabel: true };
+  function axes(base, groups) {
+    var values = [].concat.apply([], groups.map(function (group) { return group.values; }));
+    var unit = L.rateUnit(Math.max.apply(null, values));
+    base.grid = { left: 24, right: 28, top: 60, bottom: 34, containLabel: true };
     base.legend = Object.assign(base.legend, { top: 0, type: 'scroll' });
-    base.xAxis = L.axis({ type: logarithmic ? 'log' : 'value', scale: true, name: 'rate', nameGap: 28, axisLabel: { color: L.colour('muted'), hideOverlap: true, formatter: function (v) { return L.rate(v).replace(/\.0+ /, ' '); } } });
-    base.yAxis = L.axis({ type: 'value', min: 0, max: 1, name: 'share at this rate or better', nameGap: 46, axisLabel: { color: L.colour('muted'), formatter: function (v) { return Math.round(v * 100) + ' %'; } } });
-    base.tooltip.trigger = 'item';
+    base.xAxis = L.rateAxis(unit, { scale: true, min: 'dataMin', max: 'dataMax', name: 'rate, ' + unit.name, nameLocation: 'middle', nameGap: 28, nameTextStyle: { color: L.colour('muted'), fontSize: 13 } });
+    base.yAxis = L.axis({ type: 'value', min: 0, max: 1, name: 'this rate or better', nameLocation: 'end', nameGap: 12, nameTextStyle: { color: L.colour('muted'), fontSize: 13, align: 'left' }, axisLabel: { color: L.colour('muted'), formatter: function (v) { return Math.round(v * 100) + ' %'; } } });
+    base.tooltip.trigger = 'axis';
+    base.tooltip.formatter = function (items) {
+      var rate = items[0].axisValue;
+      return '<b>' + L.rate(rate) + ' or better</b>' + groups.map(function (group) {
+        var share = group.values.filter(function (value) { return value >= rate; }).length / group.values.length;
+        return '<br>' + L.escape(group.name) + ': ' + L.percent(share);
+      }).join('');
+    };
     return base;
   }
 
@@ -44,12 +53,12 @@
   /** Samples of one link: what its runs carried, if there are enough of them; else the intervals after warm-up of its runs. */
   function samples(link) {
     var groups = link.runs.filter(function (cell) { return cell.bps.length >= 6; }).map(function (cell) {
-      return { name: cell.bps.length + ' runs, ' + cell.streams + ' streams', values: cell.bps };
+      return { name: L.streams(cell.streams) + ', runs', values: cell.bps };
     });
     if (groups.length) { return groups; }
     return link.series.map(function (run) {
       var values = run.received_bps.filter(function (bps, i) { return L.present(bps) && run.start_s[i] >= (run.steady_from_s || 0); });
-      return { name: run.streams + ' stream' + (run.streams === 1 ? '' : 's') + ', ' + values.length + ' intervals', values: values };
+      return { name: L.streams(run.streams), values: values };
     }).filter(function (group) { return group.values.length >= 6; });
   }
 
@@ -70,7 +79,7 @@
       option: function (base) {
         var groups = allLinks();
         if (!groups.length) { return 'No rate has been measured.'; }
-        axes(base, true);
+        axes(base, groups);
         base.series = groups.map(function (group) { return line(group.name, group.values, L.providerColour(group.provider), group.type); });
         return base;
       },
@@ -85,7 +94,7 @@
         var link = L.chosen();
         var groups = link ? samples(link) : [];
         if (!groups.length) { return 'Fewer than six samples of this link: no distribution to draw.'; }
-        axes(base, false);
+        axes(base, groups);
         base.series = groups.map(function (group, i) { return line(group.name, group.values, L.colour('c' + (i % 6 + 1)), 'solid'); });
         return base;
       },

@@ -35,7 +35,7 @@
     var small = L.sites.length <= LARGE;
     var font = small ? 11 : 10;
     var names = L.sites;
-    base.grid = { left: 12, right: 12, top: 34, bottom: 64, containLabel: true };
+    base.grid = { left: 20, right: 12, top: 34, bottom: 64, containLabel: true };
     var labels = { interval: 0, fontSize: font, color: function (value) { return L.providerColour(L.provider(value)); } };
     base.xAxis = L.axis({ type: 'category', data: names, position: 'bottom', axisLabel: Object.assign({ rotate: small ? 40 : 90 }, labels), splitLine: { show: false }, name: '' });
     base.yAxis = L.axis({ type: 'category', data: names, inverse: true, axisLabel: labels, splitLine: { show: false } });
@@ -66,7 +66,7 @@
   function tip(link) {
     return '<b>' + L.escape(link.from) + ' → ' + L.escape(link.to) + '</b>'
       + '<br>one stream: ' + L.rate(link.single)
-      + '<br>' + (link.streams === null ? 'most streams' : link.streams + ' stream' + (link.streams === 1 ? '' : 's')) + ': ' + L.rate(link.multi)
+      + '<br>' + (link.streams === null ? 'most streams' : L.streams(link.streams)) + ': ' + L.rate(link.multi)
       + '<br>round trip: ' + L.millis(link.rtt);
   }
   L.linkTip = tip;

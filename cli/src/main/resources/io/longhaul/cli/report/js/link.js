@@ -26,7 +26,7 @@
     list.appendChild(L.element('dd', '', value));
   }
 
-  function limit(id) { return id === 'not-identified' || !id ? 'not identified' : id.replace(/-/g, ' '); }
+  function limit(id) { return L.report.limit_words[id] || 'not identified'; }
 
   function facts(link) {
     var list = document.getElementById('link-facts');
@@ -34,7 +34,7 @@
     fact(list, 'Round trip', L.millis(link.rtt) + (L.present(link.rttP95) ? ' (95th percentile ' + L.millis(link.rttP95) + ')' : ''));
     fact(list, 'One stream', L.rate(link.single) + '; limit: ' + limit(link.singleLimit));
     if (link.streams !== null) {
-      fact(list, link.streams + ' stream' + (link.streams === 1 ? '' : 's'), L.rate(link.multi) + '; limit: ' + limit(link.limit));
+      fact(list, L.streams(link.streams), L.rate(link.multi) + '; limit: ' + limit(link.limit));
     }
     if (link.evidence.length) { fact(list, 'Evidence', link.evidence.join(' ')); }
     if (link.verdict) { fact(list, 'Verdict', (L.words[link.verdict.verdict] || link.verdict.verdict) + '. ' + link.verdict.why); }

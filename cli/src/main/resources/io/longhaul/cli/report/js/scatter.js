@@ -13,11 +13,13 @@
     return L.links.filter(function (link) { return L.present(link.rtt) && L.present(rate(link, perStream)); });
   }
 
-  function curve(windowBytes, from, to) {
+  /** Where window / RTT lies between the top of the picture and its right edge. */
+  function curve(windowBytes, most, far) {
+    var near = Math.min(far, windowBytes * 8000 / most);
     var line = [];
-    for (var i = 0; i <= 40; i++) {
-      var rtt = from * Math.pow(to / from, i / 40);
-      line.push([rtt, windowBytes * 8 / (rtt / 1000)]);
+    for (var i = 0; i <= 60; i++) {
+      var rtt = near * Math.pow(far / near, i / 60);
+      line.push([rtt, windowBytes * 8000 / rtt]);
     }
     return line;
   }
@@ -27,16 +29,15 @@
     var perStream = fit !== null && fit.per_stream;
     var found = points(perStream);
     if (!found.length) { return 'No link has both a rate and a round-trip time.'; }
-    var rtts = found.map(function (link) { return link.rtt; });
-    var low = Math.min.apply(null, rtts) * 0.9;
-    var high = Math.max.apply(null, rtts) * 1.1;
-    base.grid = { left: 20, right: 24, top: 40, bottom: 40, containLabel: true };
+    var far = Math.max.apply(null, found.map(function (link) { return link.rtt; })) * 1.05;
+    var most = Math.max.apply(null, found.map(function (link) { return rate(link, perStream); })) * 1.1;
+    base.grid = { left: 20, right: 24, top: 56, bottom: 34, containLabel: true };
     base.legend = Object.assign(base.legend, { top: 0, type: 'scroll' });
-    base.xAxis = L.axis({ type: 'log', logBase: 10, min: low, max: high, name: 'round-trip time, ms', nameGap: 28, axisLabel: { color: L.colour('muted'), formatter: function (v) { return L.plain(v).replace(/\.0+$/, ''); } } });
-    base.yAxis = L.axis({ type: 'log', name: perStream ? 'rate per stream' : 'rate of one stream', nameGap: 70, axisLabel: { color: L.colour('muted'), formatter: function (v) { return L.rate(v).replace('.00', ''); } } });
+    base.xAxis = L.axis({ type: 'value', min: 0, max: far, name: 'round-trip time, ms', nameGap: 28, axisLabel: { color: L.colour('muted'), showMaxLabel: false } });
+    base.yAxis = L.rateAxis(L.rateUnit(most), { min: 0, max: most, axisLabel: Object.assign({}, L.rateAxis(L.rateUnit(most), {}).axisLabel, { showMaxLabel: false }) });
     base.tooltip.formatter = function (item) {
       return item.data.link
-        ? L.linkTip(item.data.link) + '<br>window × streams in flight: ' + L.size(rate(item.data.link, perStream) * item.data.link.rtt / 8000)
+        ? L.linkTip(item.data.link) + '<br>rate × RTT, a stream: ' + L.size(rate(item.data.link, perStream) * item.data.link.rtt / 8000)
         : item.seriesName;
     };
     base.series = L.providers.map(function (provider, i) {
@@ -51,7 +52,7 @@
     });
     if (fit !== null) {
       base.series.push({
-        name: 'window ' + L.size(fit.window_bytes) + ' / RTT', type: 'line', symbol: 'none', data: curve(fit.window_bytes, low, high),
+        name: 'window ' + L.size(fit.window_bytes) + ' / RTT', type: 'line', symbol: 'none', data: curve(fit.window_bytes, most, far),
         lineStyle: { color: L.colour('ink'), width: 1.5, type: 'dashed' }, itemStyle: { color: L.colour('ink') }
       });
     }

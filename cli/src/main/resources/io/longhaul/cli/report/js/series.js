@@ -6,7 +6,7 @@
   var run = null;
 
   function title(series) {
-    return series.started.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC') + ', ' + series.streams + ' stream' + (series.streams === 1 ? '' : 's')
+    return series.started.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC') + ', ' + L.streams(series.streams)
       + (series.window_bytes ? ', window ' + L.size(series.window_bytes) : '');
   }
 

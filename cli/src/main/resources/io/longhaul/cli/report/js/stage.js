@@ -25,6 +25,13 @@
       legend: { textStyle: { color: L.colour('ink') }, inactiveColor: L.colour('line') }
     };
   };
+  /** A value axis of rates in one unit, its name above it. */
+  L.rateAxis = function (unit, more) {
+    return L.axis(Object.assign({
+      type: 'value', name: unit.name, nameLocation: 'end', nameGap: 10, nameTextStyle: { color: L.colour('muted'), fontSize: 13, align: 'right' },
+      axisLabel: { color: L.colour('muted'), hideOverlap: true, formatter: function (v) { return String(Number((v / unit.factor).toPrecision(3))); } }
+    }, more));
+  };
   L.axis = function (more) {
     return Object.assign({
       nameLocation: 'middle',

@@ -2,19 +2,22 @@
 (function (L) {
   'use strict';
 
+  var ONE = 'n × one stream';
+  var FLOW = 'n × flow cap';
+
   function cap(site, which, words) {
     var known = L.siteOf.has(site) ? L.siteOf.get(site)[which] : null;
-    return known ? [{ bps: known.bps, words: words + ' (' + known.source + ')' }] : [];
+    return known ? [{ bps: known.bps, words: words, source: known.source }] : [];
   }
 
   /** Caps of the link, those of equal rate on one line. */
   function caps(link) {
     var all = cap(link.from, 'egress', 'sender’s egress cap').concat(cap(link.to, 'ingress', 'receiver’s ingress cap'));
-    if (L.present(link.pathCap)) { all.push({ bps: link.pathCap, words: 'path cap' }); }
+    if (L.present(link.pathCap)) { all.push({ bps: link.pathCap, words: 'path cap', source: 'measured' }); }
     var lines = [];
     all.sort(function (a, b) { return a.bps - b.bps; }).forEach(function (line) {
       var same = lines.filter(function (other) { return Math.abs(other.bps / line.bps - 1) < 0.03; })[0];
-      if (same) { same.words += ' and ' + line.words; } else { lines.push(line); }
+      if (same && same.source === line.source) { same.words += ' and ' + line.words; } else { lines.push(line); }
     });
     return lines;
   }
@@ -26,7 +29,7 @@
 
   function whiskers(link) {
     return {
-      name: 'confidence interval', type: 'custom', silent: true, z: 1,
+      name: 'interval', type: 'custom', silent: true, z: 1,
       data: link.rates.filter(function (point) { return point.ci; }).map(function (point) { return [point.streams, point.ci.low, point.ci.high]; }),
       itemStyle: { color: L.colour('c3') },
       renderItem: function (params, api) {
@@ -51,6 +54,30 @@
     };
   }
 
+  /** A line of slope one flow: so much would n streams carry if nothing else bound them. */
+  function slope(name, bps, last, top, colour) {
+    var data = [];
+    if (L.present(bps) && bps > 0) {
+      var end = Math.min(Math.max(2, last), top / bps);
+      for (var i = 0; i <= 40 && end > 1; i++) { var n = Math.pow(end, i / 40); data.push([n, n * bps]); }
+    }
+    return { name: name, type: 'line', symbol: 'none', silent: true, z: 0, data: data, lineStyle: { color: L.colour(colour), width: 1.2, type: 'dashed' }, itemStyle: { color: L.colour(colour) } };
+  }
+
+  function level(line, last, i) {
+    return {
+      name: capName(line), type: 'line', symbol: 'none', silent: true, z: 1, data: [[1, line.bps], [Math.max(2, last), line.bps]],
+      lineStyle: { color: L.colour('ink'), width: 1.4, type: [[8, 4], [3, 4], [12, 3, 3, 3]][i % 3] }, itemStyle: { color: L.colour('ink') }
+    };
+  }
+
+  function capName(line) { return line.words + ' ' + L.rate(line.bps) + ' (' + line.source + ')'; }
+
+  function flowCap(link) {
+    var site = L.siteOf.get(link.from);
+    return site && site.per_flow ? site.per_flow.bps : null;
+  }
+
   function option(base) {
     var link = L.chosen();
     if (!link || !link.rates.length) { return 'No throughput run on this link.'; }
@@ -59,28 +86,26 @@
       .concat(link.rates.map(function (point) { return Math.max(point.sent_bps || 0, point.received_bps || 0, point.steady_bps || 0); })));
     var unit = L.rateUnit(most);
     var streams = link.rates.map(function (point) { return point.streams; });
-    base.grid = { left: 20, right: 24, top: 44, bottom: 40, containLabel: true };
-    base.legend = Object.assign(base.legend, { top: 0 });
-    base.xAxis = L.axis({ type: 'log', logBase: 2, min: Math.min(1, streams[0]), max: Math.max(2, streams[streams.length - 1] * 1.15), name: 'streams', nameGap: 26, axisLabel: { color: L.colour('muted'), formatter: function (v) { return v === Math.round(v) ? String(v) : ''; } } });
-    base.yAxis = L.axis({ type: 'value', min: 0, max: most * 1.12, name: unit.name, nameGap: 44, axisLabel: { color: L.colour('muted'), showMaxLabel: false, formatter: function (v) { return String(Number((v / unit.factor).toPrecision(3))); } } });
+    base.grid = { left: 20, right: 28, top: 84, bottom: 34, containLabel: true };
+    base.legend = Object.assign(base.legend, { top: 0, data: ['sent', 'received', 'steady', ONE, FLOW].concat(lines.map(capName)).map(function (name) { return { name: name }; }) });
+    var last = streams[streams.length - 1];
+    base.xAxis = L.axis({ type: 'log', logBase: 2, min: 1, max: Math.max(2, last), name: 'streams', nameGap: 26, axisLabel: { color: L.colour('muted'), formatter: function (v) { return v === Math.round(v) ? String(v) : ''; } } });
+    var top = most * 1.18;
+    base.yAxis = L.rateAxis(unit, { min: 0, max: top });
+    base.yAxis.axisLabel.showMaxLabel = false;
     base.tooltip.formatter = function (item) {
       if (!item.data || !item.data[2]) { return L.escape(item.name); }
       var point = item.data[2];
-      return '<b>' + point.streams + ' stream' + (point.streams === 1 ? '' : 's') + '</b>'
+      return '<b>' + L.streams(point.streams) + '</b>'
         + '<br>sent ' + L.rate(point.sent_bps) + '<br>received ' + L.rate(point.received_bps) + '<br>steady ' + L.rate(point.steady_bps)
         + (point.ci ? '<br>' + L.percent(point.ci.level) + ' interval ' + L.rate(point.ci.low) + ' to ' + L.rate(point.ci.high) : '')
         + '<br>' + point.samples + ' run' + (point.samples === 1 ? '' : 's')
         + (point.window_bytes ? '<br>window asked ' + L.size(point.window_bytes) : '');
     };
     base.series = [
-      curve('sent', link, 'sent_bps', 'c2', 'dotted'), curve('received', link, 'received_bps', 'c1', 'solid'), curve('steady', link, 'steady_bps', 'c3', 'solid'), whiskers(link)
-    ].filter(function (series) { return series.data.length > 0; });
-    base.series[0].markLine = {
-      symbol: 'none', silent: true, precision: 6,
-      lineStyle: { color: L.colour('ink'), type: 'dashed', width: 1.2 },
-      label: { position: 'insideEndTop', color: L.colour('ink'), formatter: function (mark) { return mark.name + ' ' + L.rate(mark.value); } },
-      data: lines.map(function (line) { return { name: line.words, yAxis: line.bps }; })
-    };
+      curve('sent', link, 'sent_bps', 'c2', 'dotted'), curve('received', link, 'received_bps', 'c1', 'solid'), curve('steady', link, 'steady_bps', 'c3', 'solid'), whiskers(link),
+      slope(ONE, link.single, last, top, 'c6'), slope(FLOW, flowCap(link), last, top, 'c5')
+    ].concat(lines.map(function (line, i) { return level(line, last, i); })).filter(function (series) { return series.data.length > 0; });
     return base;
   }
 

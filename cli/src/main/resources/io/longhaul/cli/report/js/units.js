@@ -28,6 +28,8 @@ var Longhaul = (function (L) {
   L.percent = function (share) { return digits(share * 100) + ' %'; };
   L.count = function (n) { return String(n).replace(/\B(?=(\d{3})+$)/g, ','); };
 
+  L.streams = function (n) { return n + (n === 1 ? ' stream' : ' streams'); };
+
   /** One unit for a whole picture: {name, of(value) -> number}. */
   L.rateUnit = function (largest) {
     var unit = 0;

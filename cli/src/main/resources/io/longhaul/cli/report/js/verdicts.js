@@ -17,8 +17,7 @@
     { title: 'Gain', num: true, value: function (v) { return v.gain; }, text: function (v) { return L.times(v.gain); } },
     { title: 'Price', num: true, hint: 'price by the relay over the direct price', value: function (v) { return v.price_ratio; }, text: function (v) { return L.times(v.price_ratio); } },
     { title: 'Second VM', num: true, value: function (v) { return v.second_vm_bps; }, text: function (v) { return L.rate(v.second_vm_bps); } },
-    { title: 'RTT', num: true, value: function (v) { return link(v).rtt; }, text: function (v) { return L.millis(link(v).rtt); } },
-    { title: 'Why', value: function (v) { return v.why; }, why: true }
+    { title: 'RTT', num: true, value: function (v) { return link(v).rtt; }, text: function (v) { return L.millis(link(v).rtt); } }
   ];
 
   function text(column, verdict) {
@@ -50,19 +49,24 @@
     });
   }
 
-  function row(verdict) {
-    var tr = L.element('tr', 'pick');
-    COLUMNS.forEach(function (column) {
-      var td = L.element('td', column.num ? 'num' : column.why ? 'why' : '');
-      if (column.badge) { td.appendChild(L.element('span', 'badge ' + verdict.verdict, text(column, verdict))); }
-      else { td.textContent = text(column, verdict); }
-      tr.appendChild(td);
+  /** Two lines for a link: its numbers, and below them the reason. */
+  function entry(verdict) {
+    var body = L.element('tbody', 'pick');
+    var numbers = body.insertRow();
+    COLUMNS.forEach(function (column, i) {
+      var cell = L.element(i === 0 ? 'th' : 'td', column.num ? 'num' : '');
+      if (i === 0) { cell.scope = 'rowgroup'; }
+      if (column.badge) { cell.appendChild(L.element('span', 'badge ' + verdict.verdict, text(column, verdict))); } else { cell.textContent = text(column, verdict); }
+      numbers.appendChild(cell);
     });
-    tr.addEventListener('click', function () {
+    var reason = L.element('td', 'reason', verdict.why);
+    reason.colSpan = COLUMNS.length;
+    body.insertRow().appendChild(reason);
+    body.addEventListener('click', function () {
       var found = L.link(verdict.from, verdict.to);
       if (found && !String(window.getSelection())) { L.pick(found, true); }
     });
-    return tr;
+    return body;
   }
 
   function head(table) {
@@ -88,7 +92,8 @@
     Array.from(table.tHead.rows[0].cells).forEach(function (th, i) {
       if (i === sorted.column) { th.setAttribute('aria-sort', sorted.descending ? 'descending' : 'ascending'); } else { th.removeAttribute('aria-sort'); }
     });
-    table.tBodies[0].replaceChildren.apply(table.tBodies[0], rows.slice(0, shown).map(row));
+    Array.from(table.tBodies).forEach(function (body) { body.remove(); });
+    table.append.apply(table, rows.slice(0, shown).map(entry));
     var visible = Math.min(shown, rows.length);
     document.getElementById('verdict-count').textContent = rows.length === 0 ? 'no link matches'
       : visible < rows.length ? L.count(visible) + ' of ' + L.count(rows.length) + ' links' : L.count(rows.length) + (rows.length === 1 ? ' link' : ' links');
@@ -110,7 +115,6 @@
     var table = document.getElementById('verdict-table');
     if (!table) { return; }
     head(table);
-    table.createTBody();
     L.recommendations.forEach(function (each, i) {
       var option = L.element('option', '', each.rates === 'single-flow' ? 'one stream' : 'many streams');
       option.value = String(i);
