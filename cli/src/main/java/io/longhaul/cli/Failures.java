@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.error.LonghaulException;
+import io.longhaul.store.json.ErrorJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -11,13 +12,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Turns what went wrong into a message with its way out, as text or as JSON, and into an exit code. */
 final class Failures {
-    private static final JsonMapper JSON = JsonMapper.shared();
-
     private Failures() {}
 
     static int ofUsage(ParameterException failure, String[] arguments) {
@@ -73,9 +70,7 @@ final class Failures {
     private static int tell(CommandLine command, boolean json, String message, String advice, ExitCode code) {
         PrintWriter err = command.getErr();
         if (json) {
-            ObjectNode error = JSON.createObjectNode();
-            error.put("format", "longhaul-error/1").put("error", message).put("advice", advice);
-            err.println(JSON.writeValueAsString(error));
+            err.println(new ErrorJson().toJsonLine(new ErrorJson.Failure(message, advice)));
         } else {
             err.println(message);
             if (!advice.isEmpty()) {
