@@ -1,5 +1,6 @@
 package io.longhaul.core.measure;
 
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,10 +13,22 @@ import java.util.Optional;
  * @param busy stream-time with data in flight
  * @param receiveWindowLimited stream-time stalled by the receiver's window
  * @param sendBufferLimited stream-time stalled by the sender's buffer
+ * @param deliveryRate sum of the kernel's latest delivery rates; empty where the kernel does not tell
  */
 public record TcpState(
         DataSize congestionWindow,
         Optional<Duration> minRtt,
         Duration busy,
         Duration receiveWindowLimited,
-        Duration sendBufferLimited) {}
+        Duration sendBufferLimited,
+        Optional<Bandwidth> deliveryRate) {
+    /** Of a source that does not tell the delivery rate. */
+    public TcpState(
+            DataSize congestionWindow,
+            Optional<Duration> minRtt,
+            Duration busy,
+            Duration receiveWindowLimited,
+            Duration sendBufferLimited) {
+        this(congestionWindow, minRtt, busy, receiveWindowLimited, sendBufferLimited, Optional.empty());
+    }
+}

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param intervals the series
  * @param cpu both ends
  * @param stopped why it ended
+ * @param opposite the other direction of a bidirectional run, as a measurement of the link back; empty otherwise
  */
 public record ThroughputMeasurement(
         MeasurementHeader header,
@@ -33,8 +34,39 @@ public record ThroughputMeasurement(
         List<StreamTotal> streams,
         List<IntervalSample> intervals,
         CpuUse cpu,
-        StopReason stopped)
+        StopReason stopped,
+        Optional<ThroughputMeasurement> opposite)
         implements Measurement {
+    /** A run in one direction. */
+    public ThroughputMeasurement(
+            MeasurementHeader header,
+            ThroughputAsked asked,
+            ThroughputActual actual,
+            Optional<Transferred> sent,
+            Optional<Transferred> received,
+            Optional<SteadyRate> steady,
+            OptionalLong retransmits,
+            Optional<RttSummary> rtt,
+            List<StreamTotal> streams,
+            List<IntervalSample> intervals,
+            CpuUse cpu,
+            StopReason stopped) {
+        this(
+                header,
+                asked,
+                actual,
+                sent,
+                received,
+                steady,
+                retransmits,
+                rtt,
+                streams,
+                intervals,
+                cpu,
+                stopped,
+                Optional.empty());
+    }
+
     public ThroughputMeasurement {
         streams = List.copyOf(streams);
         intervals = List.copyOf(intervals);

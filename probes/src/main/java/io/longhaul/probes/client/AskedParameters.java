@@ -46,7 +46,10 @@ final class AskedParameters {
                 ProbesVersion.NAME + " " + ProbesVersion.get(),
                 spec.protocol() == Protocol.LONGHAUL
                         ? Optional.of(new ParameterExtension(
-                                (int) spec.interval().toMillis(), (int) spec.omit().toMillis(), true, proof))
+                                (int) spec.interval().toMillis(),
+                                (int) spec.omit().toMillis(),
+                                true,
+                                proof))
                         : Optional.empty());
     }
 
@@ -59,7 +62,9 @@ final class AskedParameters {
                 spec.congestion(),
                 spec.direction() == Direction.REVERSE,
                 spec.direction() == Direction.BIDIRECTIONAL,
-                spec.stop().volume().isPresent() ? Optional.empty() : Optional.of(spec.stop().time()));
+                spec.stop().volume().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(spec.stop().time()));
     }
 
     private static int wholeSeconds(Duration time) {

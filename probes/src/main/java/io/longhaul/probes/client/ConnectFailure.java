@@ -15,9 +15,11 @@ import java.util.concurrent.CompletionException;
  */
 record ConnectFailure(FailureReason reason, String message) {
     static ConnectFailure of(Throwable thrown, String peer) {
-        Throwable cause = thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof ConnectTimeoutException) {
-            return new ConnectFailure(FailureReason.TIMED_OUT, peer + " did not answer the connection attempt in time.");
+            return new ConnectFailure(
+                    FailureReason.TIMED_OUT, peer + " did not answer the connection attempt in time.");
         }
         if (cause instanceof UnknownHostException) {
             return new ConnectFailure(FailureReason.UNKNOWN_HOST, "The host of " + peer + " is not known.");
@@ -27,7 +29,8 @@ record ConnectFailure(FailureReason reason, String message) {
             return new ConnectFailure(FailureReason.UNREACHABLE, peer + " cannot be reached: " + text);
         }
         if (text.contains("timed out")) {
-            return new ConnectFailure(FailureReason.TIMED_OUT, peer + " did not answer the connection attempt in time.");
+            return new ConnectFailure(
+                    FailureReason.TIMED_OUT, peer + " did not answer the connection attempt in time.");
         }
         if (cause instanceof ConnectException) {
             return new ConnectFailure(FailureReason.CONNECT_REFUSED, "Nobody listens at " + peer + ".");

@@ -48,12 +48,11 @@ final class SeriesMerge {
         for (int i = 0; i < ours.size(); i++) {
             EndSample own = ours.get(i);
             boolean last = i == ours.size() - 1;
-            Optional<DataSize> mine =
-                    Optional.of(DataSize.ofBytes(weSend ? own.sentBytes() : own.receivedBytes()));
+            Optional<DataSize> mine = Optional.of(DataSize.ofBytes(weSend ? own.sentBytes() : own.receivedBytes()));
             Optional<DataSize> other = theirs.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(DataSize.ofBytes(
-                            peer.between(own.startNanos(), last ? Long.MAX_VALUE : own.endNanos())));
+                    : Optional.of(
+                            DataSize.ofBytes(peer.between(own.startNanos(), last ? Long.MAX_VALUE : own.endNanos())));
             KernelSample tcp = weSend ? own.tcp() : nearest(theirs, own.endNanos());
             merged.add(new IntervalSample(
                     Duration.ofNanos(own.startNanos()),

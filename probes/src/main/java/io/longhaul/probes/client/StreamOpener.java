@@ -53,7 +53,8 @@ final class StreamOpener {
             previous = next;
         }
         return CompletableFuture.allOf(channels.toArray(CompletableFuture[]::new))
-                .thenApply(done -> channels.stream().map(CompletableFuture::join).toList())
+                .thenApply(
+                        done -> channels.stream().map(CompletableFuture::join).toList())
                 .whenComplete((all, failure) -> {
                     if (failure != null) {
                         channels.forEach(StreamOpener::closeWhenOpen);
@@ -66,12 +67,10 @@ final class StreamOpener {
     }
 
     private CompletableFuture<Channel> openOne(int index) {
-        return connector
-                .connect(loops.next(), address, tuning, new Waiting())
-                .thenApply(channel -> {
-                    channel.writeAndFlush(Unpooled.wrappedBuffer(greeting(index)), channel.voidPromise());
-                    return channel;
-                });
+        return connector.connect(loops.next(), address, tuning, new Waiting()).thenApply(channel -> {
+            channel.writeAndFlush(Unpooled.wrappedBuffer(greeting(index)), channel.voidPromise());
+            return channel;
+        });
     }
 
     private byte[] greeting(int index) {

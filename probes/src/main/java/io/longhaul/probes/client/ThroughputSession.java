@@ -206,8 +206,7 @@ final class ThroughputSession implements ControlListener {
         if (control != null) {
             control.stopWaiting();
         }
-        var moving = new TransferRun(
-                home, set, spec.omit(), spec.interval(), prober.nanoClock(), this::report);
+        var moving = new TransferRun(home, set, spec.omit(), spec.interval(), prober.nanoClock(), this::report);
         run = moving;
         moving.start(() -> {}, () -> {
             started = prober.clock().instant();
@@ -220,7 +219,8 @@ final class ThroughputSession implements ControlListener {
     }
 
     private void watchVolume(StreamSet set, DataSize volume) {
-        new VolumeWatch(home, set, volume, spec.direction() == Direction.FORWARD, () -> stop(StopReason.VOLUME)).start();
+        new VolumeWatch(home, set, volume, spec.direction() == Direction.FORWARD, () -> stop(StopReason.VOLUME))
+                .start();
     }
 
     private void report(EndSample sample) {
@@ -252,7 +252,8 @@ final class ThroughputSession implements ControlListener {
             onViolation("The server asked for results before the test was over.");
             return;
         }
-        control.send(counted.toResults(spec.protocol() == Protocol.LONGHAUL, Optional.empty()).encode());
+        control.send(counted.toResults(spec.protocol() == Protocol.LONGHAUL, Optional.empty())
+                .encode());
         control.expectDocument(Results.LIMIT);
         awaitNext("results");
     }

@@ -62,9 +62,10 @@ final class VolumeWatch {
 
     /** The greeting of a connection is acknowledged before its stream begins to send. */
     private static Optional<Long> acknowledged(StreamReading base, StreamReading now) {
-        return base.tcp().flatMap(before -> now.tcp().map(TcpInfo::bytesAcked).map(acked -> {
-            long total = acked - before.bytesAcked() + base.bytes();
-            return Math.min(total, now.bytes());
-        }));
+        return base.tcp()
+                .flatMap(before -> now.tcp().map(TcpInfo::bytesAcked).map(acked -> {
+                    long total = acked - before.bytesAcked() + base.bytes();
+                    return Math.min(total, now.bytes());
+                }));
     }
 }

@@ -38,13 +38,7 @@ public final class StreamFactory {
     public DataStream attach(int id, boolean sender, Channel channel) {
         DataStream stream = sender
                 ? new TcpSender(
-                        id,
-                        channel,
-                        parameters.length(),
-                        budget,
-                        parameters.bandwidth(),
-                        parameters.burst(),
-                        nanoClock)
+                        id, channel, parameters.length(), budget, parameters.bandwidth(), parameters.burst(), nanoClock)
                 : new TcpReceiver(id, channel, nanoClock);
         channel.eventLoop().execute(() -> channel.pipeline().addLast((ChannelInboundHandler) stream));
         return stream;

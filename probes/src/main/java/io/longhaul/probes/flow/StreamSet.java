@@ -60,8 +60,10 @@ public final class StreamSet {
         var firsts = new ArrayList<DataStream>();
         streams.stream().filter(DataStream::isSender).findFirst().ifPresent(firsts::add);
         streams.stream().filter(stream -> !stream.isSender()).findFirst().ifPresent(firsts::add);
-        gather(firsts, SocketFacts::of, facts -> then.accept(
-                facts.stream().reduce(SocketFacts::or).orElse(SocketFacts.UNKNOWN)));
+        gather(
+                firsts,
+                SocketFacts::of,
+                facts -> then.accept(facts.stream().reduce(SocketFacts::or).orElse(SocketFacts.UNKNOWN)));
     }
 
     private <T> void gather(List<DataStream> from, Function<DataStream, T> question, Consumer<List<T>> then) {
@@ -78,7 +80,9 @@ public final class StreamSet {
     }
 
     private static <T> List<T> inOrder(List<DataStream> streams, Map<Integer, T> answers) {
-        return streams.stream().map(stream -> Objects.requireNonNull(answers.get(stream.id()))).toList();
+        return streams.stream()
+                .map(stream -> Objects.requireNonNull(answers.get(stream.id())))
+                .toList();
     }
 
     private void forEach(Consumer<DataStream> action) {

@@ -154,7 +154,8 @@ public final class TransferRun {
 
     private TransferTotals totals(List<StreamReading> readings, SocketFacts facts, CpuReading cpuReading) {
         if (!counting) {
-            return new TransferTotals(streams.streams(), readings, readings, List.of(), Duration.ZERO, facts, cpuReading);
+            return new TransferTotals(
+                    streams.streams(), readings, readings, List.of(), Duration.ZERO, facts, cpuReading);
         }
         EndSample tail = take(readings);
         boolean sliver = tail.endNanos() - tail.startNanos() < SLIVER * intervalNanos && !samples.isEmpty();
@@ -164,6 +165,7 @@ public final class TransferRun {
         } else {
             samples.add(tail);
         }
-        return new TransferTotals(streams.streams(), base, readings, samples, Duration.ofNanos(lastEnd), facts, cpuReading);
+        return new TransferTotals(
+                streams.streams(), base, readings, samples, Duration.ofNanos(lastEnd), facts, cpuReading);
     }
 }

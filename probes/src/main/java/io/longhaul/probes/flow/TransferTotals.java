@@ -1,7 +1,7 @@
 package io.longhaul.probes.flow;
 
-import io.longhaul.probes.spec.ProbesVersion;
 import io.longhaul.probes.net.CpuReading;
+import io.longhaul.probes.spec.ProbesVersion;
 import io.longhaul.probes.wire.EndReport;
 import io.longhaul.probes.wire.EndSample;
 import io.longhaul.probes.wire.Results;

@@ -51,7 +51,8 @@ public final class CpuMeter {
             long used = THREADS.getThreadCpuTime(entry.getKey()) - entry.getValue();
             busiest = Math.max(busiest, (double) used / wall);
         }
-        Optional<Duration> process = processStart.flatMap(before -> processTime().map(now -> now.minus(before)));
+        Optional<Duration> process =
+                processStart.flatMap(before -> processTime().map(now -> now.minus(before)));
         return new CpuReading(process, busiest, Duration.ofNanos(wall));
     }
 

@@ -64,6 +64,7 @@ public final class EventLoops implements AutoCloseable {
     /** Closes all sockets and ends the threads; waits for them a few seconds at most. */
     @Override
     public void close() {
-        group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS + 1, TimeUnit.SECONDS);
+        group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(CLOSE_SECONDS + 1, TimeUnit.SECONDS);
     }
 }

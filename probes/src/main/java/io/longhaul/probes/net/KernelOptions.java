@@ -16,12 +16,14 @@ public final class KernelOptions {
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_CA_NAME_MAX = 16;
 
-    private static final RawUnixChannelOption TCP_INFO = new RawUnixChannelOption("TCP_INFO", IPPROTO_TCP, 11, TcpInfo.LENGTH);
+    private static final RawUnixChannelOption TCP_INFO =
+            new RawUnixChannelOption("TCP_INFO", IPPROTO_TCP, 11, TcpInfo.LENGTH);
     private static final RawUnixChannelOption TCP_CONGESTION =
             new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, 13, TCP_CA_NAME_MAX);
     private static final RawUnixChannelOption MAX_PACING_RATE =
             new RawUnixChannelOption("SO_MAX_PACING_RATE", SOL_SOCKET, 47, Long.BYTES);
-    private static final IntegerUnixChannelOption TCP_MAXSEG = new IntegerUnixChannelOption("TCP_MAXSEG", IPPROTO_TCP, 2);
+    private static final IntegerUnixChannelOption TCP_MAXSEG =
+            new IntegerUnixChannelOption("TCP_MAXSEG", IPPROTO_TCP, 2);
 
     private KernelOptions() {}
 

@@ -25,8 +25,13 @@ public record SocketTuning(
         Optional<String> congestion,
         OptionalLong pacing,
         int typeOfService) {
-    public static final SocketTuning NONE =
-            new SocketTuning(OptionalInt.empty(), OptionalInt.empty(), false, Optional.empty(), OptionalLong.empty(), 0);
+    public static final SocketTuning NONE = new SocketTuning(
+            OptionalInt.empty(), OptionalInt.empty(), false, Optional.empty(), OptionalLong.empty(), 0);
+
+    /** This, with small segments sent at once. */
+    public SocketTuning withNoDelay() {
+        return new SocketTuning(window, mss, true, congestion, pacing, typeOfService);
+    }
 
     /**
      * Sets everything on a socket, best before it is connected: the kernel fixes window scaling and segment size then.

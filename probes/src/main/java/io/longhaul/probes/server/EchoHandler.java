@@ -26,8 +26,8 @@ final class EchoHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         long idle = options.patience().toNanos() * IDLE_PATIENCES;
-        idleCheck = context.executor()
-                .scheduleAtFixedRate(() -> closeIfIdle(context), idle, idle, TimeUnit.NANOSECONDS);
+        idleCheck =
+                context.executor().scheduleAtFixedRate(() -> closeIfIdle(context), idle, idle, TimeUnit.NANOSECONDS);
         end = context.executor()
                 .schedule(() -> context.close(), options.limits().duration().toNanos(), TimeUnit.NANOSECONDS);
     }

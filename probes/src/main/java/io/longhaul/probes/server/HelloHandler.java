@@ -1,7 +1,7 @@
 package io.longhaul.probes.server;
 
-import io.longhaul.probes.wire.Cookie;
 import io.longhaul.probes.wire.ControlState;
+import io.longhaul.probes.wire.Cookie;
 import io.longhaul.probes.wire.Hello;
 import io.longhaul.probes.wire.Service;
 import io.netty.buffer.ByteBuf;
@@ -40,8 +40,7 @@ final class HelloHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         silence = context.executor()
-                .schedule(
-                        () -> context.close(), agent.options().patience().toNanos(), TimeUnit.NANOSECONDS);
+                .schedule(() -> context.close(), agent.options().patience().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

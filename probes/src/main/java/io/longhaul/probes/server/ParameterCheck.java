@@ -68,10 +68,16 @@ final class ParameterCheck {
             return RefusalCode.MAX_DURATION;
         }
         double total = (double) asked.stream().bandwidth() * asked.totalStreams();
-        if (limits.rate().map(Bandwidth::bitsPerSecond).filter(most -> total > most).isPresent()) {
+        if (limits.rate()
+                .map(Bandwidth::bitsPerSecond)
+                .filter(most -> total > most)
+                .isPresent()) {
             return RefusalCode.TOTAL_RATE;
         }
-        if (limits.volume().map(DataSize::bytes).filter(most -> asked.bytes() > most).isPresent()) {
+        if (limits.volume()
+                .map(DataSize::bytes)
+                .filter(most -> asked.bytes() > most)
+                .isPresent()) {
             return RefusalCode.TOTAL_RATE;
         }
         return null;

@@ -37,7 +37,11 @@ final class RunGuard {
         if (bytes > 0) {
             idleSince = sample.endNanos();
         }
-        if (limits.volume().map(DataSize::bytes).filter(most -> totalBytes > most).isPresent() || isTooFast(sample)) {
+        if (limits.volume()
+                        .map(DataSize::bytes)
+                        .filter(most -> totalBytes > most)
+                        .isPresent()
+                || isTooFast(sample)) {
             return Optional.of(RefusalCode.TOTAL_RATE);
         }
         return sample.endNanos() - idleSince >= IDLE_NANOS ? Optional.of(RefusalCode.NO_DATA) : Optional.empty();
@@ -48,6 +52,7 @@ final class RunGuard {
         if (limits.rate().isEmpty() || span < RATE_WINDOW_NANOS) {
             return false;
         }
-        return windowBytes * BITS_PER_OCTET_AND_NANO / span > limits.rate().get().bitsPerSecond();
+        return windowBytes * BITS_PER_OCTET_AND_NANO / span
+                > limits.rate().get().bitsPerSecond();
     }
 }

@@ -39,8 +39,9 @@ final class StreamIntake {
 
     /** In the order of their identity. */
     List<AcceptedStream> ordered() {
-        Comparator<AcceptedStream> order =
-                indexed ? Comparator.comparingInt(AcceptedStream::index) : Comparator.comparingLong(AcceptedStream::order);
+        Comparator<AcceptedStream> order = indexed
+                ? Comparator.comparingInt(AcceptedStream::index)
+                : Comparator.comparingLong(AcceptedStream::order);
         return streams.stream().sorted(order).toList();
     }
 

@@ -115,7 +115,8 @@ final class TestSession implements ControlListener {
         home.execute(() -> {
             StreamIntake open = intake;
             if (stage != Stage.CREATING || open == null || !open.offer(stream)) {
-                stream.channel().writeAndFlush(stream.channel().alloc().buffer(1).writeByte(ControlState.ACCESS_DENIED.code()));
+                stream.channel()
+                        .writeAndFlush(stream.channel().alloc().buffer(1).writeByte(ControlState.ACCESS_DENIED.code()));
                 stream.channel().close();
             } else if (open.isComplete()) {
                 control.stopWaiting();
@@ -149,7 +150,8 @@ final class TestSession implements ControlListener {
             return;
         }
         parameters = asked;
-        indexedStreams = asked.extension().map(ParameterExtension::indexedStreams).orElse(false);
+        indexedStreams =
+                asked.extension().map(ParameterExtension::indexedStreams).orElse(false);
         intake = new StreamIntake(asked.totalStreams(), indexedStreams);
         stage = Stage.CREATING;
         control.send(ControlState.CREATE_STREAMS);
@@ -159,8 +161,7 @@ final class TestSession implements ControlListener {
     private boolean mayEnter(Parameters asked) {
         boolean stranger = asked.extension().isEmpty();
         return (stranger && agent.options().openToIperf3())
-                || agent.gatekeeper()
-                        .admits(cookie.octets(), asked.extension().flatMap(ParameterExtension::proof));
+                || agent.gatekeeper().admits(cookie.octets(), asked.extension().flatMap(ParameterExtension::proof));
     }
 
     private void startRunning(List<AcceptedStream> accepted) {
@@ -182,10 +183,10 @@ final class TestSession implements ControlListener {
         var moving = new TransferRun(
                 home, set, omit(asked), interval(asked), agent.nanoClock(), sample -> watch(guard, sample));
         run = moving;
-        expiry = home.schedule(() -> refuse(RefusalCode.EXPIRED), lifetime(asked).toNanos(), TimeUnit.NANOSECONDS);
+        expiry =
+                home.schedule(() -> refuse(RefusalCode.EXPIRED), lifetime(asked).toNanos(), TimeUnit.NANOSECONDS);
         moving.start(
-                () -> control.send(
-                        new byte[] {ControlState.TEST_START.code(), ControlState.TEST_RUNNING.code()}),
+                () -> control.send(new byte[] {ControlState.TEST_START.code(), ControlState.TEST_RUNNING.code()}),
                 () -> {});
     }
 

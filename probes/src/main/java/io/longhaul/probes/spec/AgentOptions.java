@@ -1,6 +1,7 @@
 package io.longhaul.probes.spec;
 
 import io.longhaul.core.error.InvalidInputException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,7 +46,7 @@ public record AgentOptions(
 
     /** This machine only, no token, default limits. */
     public static AgentOptions onLoopback(int port) {
-        return of(new InetSocketAddress("127.0.0.1", port), Optional.empty());
+        return of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Optional.empty());
     }
 
     public static AgentOptions of(InetSocketAddress bind, Optional<AccessToken> token) {

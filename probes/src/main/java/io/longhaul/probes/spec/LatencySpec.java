@@ -14,8 +14,7 @@ import java.time.Duration;
  * @param payload octets of an echo message
  * @param timeouts a probe not answered within {@code answer} is lost
  */
-public record LatencySpec(
-        LatencyMethod method, int count, Duration spacing, DataSize payload, Timeouts timeouts) {
+public record LatencySpec(LatencyMethod method, int count, Duration spacing, DataSize payload, Timeouts timeouts) {
     private static final int MAX_COUNT = 10_000_000;
     private static final Duration MIN_SPACING = Duration.ofMillis(1);
     private static final Duration MAX_SPACING = Duration.ofMinutes(1);

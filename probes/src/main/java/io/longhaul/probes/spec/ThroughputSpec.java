@@ -48,22 +48,22 @@ public record ThroughputSpec(
     private static final int MAX_WINDOW = 512 << 20;
     private static final int MIN_MSS = 88;
     private static final int MAX_MSS = 32_767;
-    private static final Duration MAX_OMIT = Duration.ofSeconds(600);
+    private static final Duration MAX_OMIT = Duration.ofMinutes(10);
     private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
     private static final Duration MAX_INTERVAL = Duration.ofMinutes(1);
 
     public ThroughputSpec {
         Checks.inRange("number of streams", streams, 1, MAX_STREAMS, "Give 1 to " + MAX_STREAMS + " streams.");
         Checks.inRange("write size in octets", writeSize.bytes(), 1, MAX_WRITE, "Give 1MiB at most.");
-        window.ifPresent(size ->
-                Checks.inRange("window in octets", size.bytes(), 1024, MAX_WINDOW, "Give 1KiB to 512MiB."));
+        window.ifPresent(
+                size -> Checks.inRange("window in octets", size.bytes(), 1024, MAX_WINDOW, "Give 1KiB to 512MiB."));
         mss.ifPresent(octets -> Checks.inRange(
                 "segment size", octets, MIN_MSS, MAX_MSS, "Give " + MIN_MSS + " to " + MAX_MSS + " octets."));
         rate.ifPresent(ThroughputSpec::checkRate);
         pacing.ifPresent(ThroughputSpec::checkRate);
         Checks.inRange("omitted time", omit, Duration.ZERO, MAX_OMIT);
         Checks.inRange("interval", interval, MIN_INTERVAL, MAX_INTERVAL);
-        if (protocol == Protocol.IPERF3 && omit.getNano() != 0) {
+        if (protocol == Protocol.IPERF3 && !omit.equals(Duration.ofSeconds(omit.toSeconds()))) {
             throw new InvalidInputException(
                     "The omitted time (" + omit.toMillis() + "ms) is not in whole seconds.",
                     "The protocol of iperf3 knows whole seconds only.");
@@ -172,6 +172,8 @@ public record ThroughputSpec(
         }
 
         /**
+         * The specification.
+         *
          * @throws InvalidInputException when a parameter is out of its range
          */
         public ThroughputSpec build() {

@@ -9,10 +9,10 @@ import java.time.Duration;
  * @param answer for the peer's next message, where it owes one
  */
 public record Timeouts(Duration connect, Duration answer) {
-    public static final Timeouts DEFAULT = new Timeouts(Duration.ofSeconds(10), Duration.ofSeconds(15));
-
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    public static final Timeouts DEFAULT = new Timeouts(Duration.ofSeconds(10), Duration.ofSeconds(15));
 
     public Timeouts {
         Checks.inRange("connect time-out", connect, SHORTEST, LONGEST);

@@ -1,0 +1,90 @@
+package io.longhaul.probes.client;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.measure.LatencyMethod;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.spec.LatencySpec;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.ThroughputSpec;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Runs probes against agents and iperf3 servers, any number at a time. A probe that fails gives a
+ * {@link io.longhaul.core.measure.FailedMeasurement}, never an exception. Names of hosts are looked up by the calling
+ * thread. Thread-safe.
+ *
+ * <pre>{@code
+ * ProbeTarget target = ProbeTarget.of("10.0.0.7", 5201, new Link(here, there));
+ * ThroughputSpec spec = ThroughputSpec.builder().streams(8).duration(Duration.ofSeconds(5)).build();
+ * Measurement measurement = new Prober(loops).throughput(target, spec, ProgressListener.NONE).join();
+ * }</pre>
+ */
+public final class Prober {
+    private final ProberContext context;
+
+    public Prober(EventLoops loops) {
+        this(
+                loops,
+                InstantSource.system(),
+                System::nanoTime,
+                () -> UUID.randomUUID().toString(),
+                new SecureRandom());
+    }
+
+    /**
+     * With the sources of time and chance given.
+     *
+     * @param loops that the sockets run on
+     * @param clock for the start of measurements
+     * @param nanoClock monotonic
+     * @param ids of measurements, one each call
+     * @param random of cookies, and of the spacing of latency probes; thread-safe
+     */
+    public Prober(
+            EventLoops loops,
+            InstantSource clock,
+            LongSupplier nanoClock,
+            Supplier<String> ids,
+            RandomGenerator random) {
+        this.context = new ProberContext(loops, clock, nanoClock, ids, random);
+    }
+
+    /** Starts a throughput run. */
+    public ProbeRun throughput(ProbeTarget target, ThroughputSpec spec, ProgressListener progress) {
+        var result = new CompletableFuture<Measurement>();
+        var session = new ThroughputSession(context, target, spec, progress, result);
+        session.start();
+        return new ProbeRun(result, session::cancel);
+    }
+
+    /**
+     * Starts a latency run.
+     *
+     * @throws InvalidInputException when the method is not one this prober has
+     */
+    public ProbeRun latency(ProbeTarget target, LatencySpec spec) {
+        var result = new CompletableFuture<Measurement>();
+        LatencySession session = session(target, spec, result);
+        session.start();
+        return new ProbeRun(result, session::cancel);
+    }
+
+    private LatencySession session(ProbeTarget target, LatencySpec spec, CompletableFuture<Measurement> result) {
+        if (spec.method() == LatencyMethod.TCP_CONNECT) {
+            return new ConnectLatency(context, target, spec, result);
+        }
+        if (spec.method() == LatencyMethod.TCP_ECHO) {
+            return new EchoLatency(context, target, spec, result);
+        }
+        throw new InvalidInputException(
+                "The latency method (" + spec.method().id() + ") is not one this prober has.",
+                "Use tcp-echo or tcp-connect.");
+    }
+}
