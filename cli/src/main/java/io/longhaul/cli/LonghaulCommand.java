@@ -1,5 +1,8 @@
 package io.longhaul.cli;
 
+import io.longhaul.cli.command.AgentCommand;
+import io.longhaul.cli.command.ImportCommand;
+import io.longhaul.cli.command.ProbeCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -14,7 +17,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {},
+        subcommands = {AgentCommand.class, ProbeCommand.class, ImportCommand.class},
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul demo",

@@ -1,6 +1,7 @@
 package io.longhaul.cli.input;
 
 import io.longhaul.core.error.LonghaulException;
+import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -21,6 +22,8 @@ public final class Quantities {
         commandLine.registerConverter(Duration.class, converter(Durations::parse));
         commandLine.registerConverter(Money.class, converter(Money::parse));
         commandLine.registerConverter(SiteId.class, converter(SiteId::parse));
+        commandLine.registerConverter(HostPort.class, converter(HostPort::parse));
+        commandLine.registerConverter(LatencyMethod.class, converter(LatencyMethod::ofId));
     }
 
     private static <T> ITypeConverter<T> converter(Function<String, T> parse) {

@@ -21,7 +21,8 @@ public final class ImportText {
         String closing = summary.nothingNew()
                 ? "Everything was in " + log + " already; nothing was added."
                 : summary.measurements() + " measurements and " + summary.prices() + " prices are in " + log + " now."
-                        + System.lineSeparator() + "Next: longhaul estimate " + log + ", or longhaul recommend --log " + log;
+                        + System.lineSeparator() + "Next: longhaul estimate " + log + ", or longhaul recommend --log "
+                        + log;
         return table + System.lineSeparator() + System.lineSeparator() + closing;
     }
 

@@ -53,7 +53,8 @@ public final class Progress implements AutoCloseable {
                 .setUpdateIntervalMillis(REFRESH_MILLIS)
                 .hideEta()
                 .clearDisplayOnFinish()
-                .setConsumer(new ConsoleProgressBarConsumer(new PrintStream(streamTo(err), true, StandardCharsets.UTF_8), WIDTH))
+                .setConsumer(new ConsoleProgressBarConsumer(
+                        new PrintStream(streamTo(err), true, StandardCharsets.UTF_8), WIDTH))
                 .build();
     }
 

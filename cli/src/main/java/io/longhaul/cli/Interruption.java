@@ -1,0 +1,51 @@
+package io.longhaul.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What to do when the user presses Ctrl-C: a block of work names an action that ends it early, and the process waits
+ * until the block has cleaned up. Use with try-with-resources. Safe for any thread.
+ */
+public final class Interruption implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 10;
+
+    private final CountDownLatch cleanedUp = new CountDownLatch(1);
+    private final Thread hook;
+
+    private Interruption(Runnable action) {
+        hook = new Thread(
+                () -> {
+                    action.run();
+                    awaitCleanUp();
+                },
+                "interruption");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Calls the action when the process is asked to end before this is closed. */
+    public static Interruption calling(Runnable action) {
+        return new Interruption(action);
+    }
+
+    private void awaitCleanUp() {
+        try {
+            if (!cleanedUp.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                Runtime.getRuntime().halt(ExitCode.FAILED.code());
+            }
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        cleanedUp.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException alreadyEnding) {
+            // the hook is running: it was waiting for this close
+            return;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.longhaul.cli.command;
+
+import io.longhaul.cli.Interruption;
+import io.longhaul.cli.input.TargetOptions;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.server.Agent;
+import io.longhaul.probes.spec.AccessToken;
+import io.longhaul.probes.spec.AgentLimits;
+import io.longhaul.probes.spec.AgentOptions;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code agent}: answers probes until it is interrupted. */
+@Command(
+        name = "agent",
+        description = {
+            "Answers probes, on a VM. Listens on this machine only unless told otherwise,",
+            "and serves others only with a token that comes from a file or the environment."
+        },
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  longhaul agent",
+            "  longhaul agent --bind 0.0.0.0 --token-file token.txt --max-rate 5Gbit/s",
+            "  " + AccessToken.VARIABLE + "=$(cat token.txt) longhaul agent --bind 0.0.0.0"
+        })
+public final class AgentCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before run()
+    private CommandSpec spec;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine only).")
+    @SuppressWarnings("NullAway.Init")
+    private String bind;
+
+    @Option(
+            names = {"-p", "--port"},
+            paramLabel = "PORT",
+            defaultValue = "5201",
+            description = "Port; 0 takes any free one and prints it (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with the token clients must know; " + AccessToken.VARIABLE + " serves as well.")
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--open-to-iperf3", description = "Serve iperf3 clients too, which cannot know the token.")
+    private boolean openToIperf3;
+
+    @Option(names = "--max-duration", paramLabel = "TIME", description = "Longest test (default: 1h).")
+    private @Nullable Duration maxDuration;
+
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Fastest test, all its streams together.")
+    private @Nullable Bandwidth maxRate;
+
+    @Option(names = "--max-volume", paramLabel = "SIZE", description = "Most octets of a test.")
+    private @Nullable DataSize maxVolume;
+
+    @Option(names = "--max-tests", paramLabel = "N", description = "Tests at the same time; others wait (default: 64).")
+    private @Nullable Integer maxTests;
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        AgentOptions options = AgentOptions.of(new InetSocketAddress(bind, port), TargetOptions.token(tokenFile))
+                .withOpenToIperf3(openToIperf3)
+                .withLimits(limits());
+        var ended = new CountDownLatch(1);
+        try (Interruption ignored = Interruption.calling(ended::countDown);
+                EventLoops loops = EventLoops.start(Runtime.getRuntime().availableProcessors());
+                Agent agent = Agent.start(options, loops)) {
+            out.println("Listening on " + agent.address().getAddress().getHostAddress() + ":"
+                    + agent.address().getPort());
+            out.flush();
+            ended.await();
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private AgentLimits limits() {
+        AgentLimits standard = AgentLimits.DEFAULT;
+        return new AgentLimits(
+                Optional.ofNullable(maxDuration).orElse(standard.duration()),
+                Optional.ofNullable(maxRate).or(standard::rate),
+                Optional.ofNullable(maxVolume).or(standard::volume),
+                Optional.ofNullable(maxTests).orElse(standard.tests()),
+                standard.waiting(),
+                standard.connections(),
+                standard.streams());
+    }
+}

@@ -1,0 +1,47 @@
+package io.longhaul.cli.input;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.probes.spec.AgentOptions;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where an agent listens: {@code HOST}, {@code HOST:PORT} or {@code [IPV6]:PORT}. Immutable.
+ *
+ * @param host name or address
+ * @param port 1 to 65535
+ */
+public record HostPort(String host, int port) {
+    private static final Pattern TEXT = Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^\\s:\\[\\]]+))(?::(\\d{1,5}))?");
+    private static final int LARGEST_PORT = 65_535;
+
+    /**
+     * Reads the text; the port of iperf3 when none is given.
+     *
+     * @throws InvalidInputException when it is not of that form
+     */
+    public static HostPort parse(String text) {
+        Matcher matcher = TEXT.matcher(text.strip());
+        if (!matcher.matches()) {
+            throw malformed(text);
+        }
+        String host = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
+        int port = matcher.group(3) == null ? AgentOptions.DEFAULT_PORT : Integer.parseInt(matcher.group(3));
+        if (host == null || port < 1 || port > LARGEST_PORT) {
+            throw malformed(text);
+        }
+        return new HostPort(host, port);
+    }
+
+    private static InvalidInputException malformed(String text) {
+        return new InvalidInputException(
+                "The address (" + text + ") is not of the form HOST:PORT.",
+                "Write it like 10.0.0.7:5201 or [::1]:5201.");
+    }
+
+    /** A site that stands for this host when the user names none. */
+    public SiteId asSite() {
+        return new SiteId("host", host.replace(':', '-'));
+    }
+}
