@@ -1,4 +1,4 @@
-/** The room lab of Longhaul; see ARCHITECTURE.md. */
+/** The emulated WAN: one topology, real sockets behind it, and the truth of what was emulated. */
 @NullMarked
 package io.longhaul.lab;
 
