@@ -67,10 +67,12 @@ record Captions(
     private static String scatter(Optional<WindowFit> fit) {
         return fit.map(curve -> {
                     String rate = curve.perStream() ? "Rate per stream" : "Single-stream rate";
-                    String share = curve.near() + " of " + Words.count(curve.links(), "link");
-                    return rate + " against round-trip time. The line is window / RTT for "
-                            + Show.size(curve.window()) + ", the median over the links; " + share
-                            + " within 10 % of it.";
+                    String share = Words.grouped(curve.near()) + " of " + Words.count(curve.links(), "link");
+                    String line = rate + " against round-trip time. The line is window / RTT for "
+                            + Show.size(curve.window()) + ", the median over the links; ";
+                    return 2 * curve.near() >= curve.links()
+                            ? line + share + " lie within 10 % of it, as they do when a window binds."
+                            : line + "only " + share + " lie within 10 % of it, so on most links something else binds.";
                 })
                 .orElse("Fewer than three links have both a rate and a round-trip time.");
     }
@@ -90,6 +92,7 @@ record Captions(
                 ? ""
                 : " " + Words.grouped(log.seriesLeftOut()) + " older runs are in the log but not on this page.";
         return "What both ends counted in each interval; where sent runs above received, data waited in buffers."
+                + " Levels between change points are drawn thick."
                 + left;
     }
 

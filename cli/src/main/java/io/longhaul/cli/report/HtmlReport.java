@@ -1,12 +1,10 @@
 package io.longhaul.cli.report;
 
 import com.samskivert.mustache.Mustache;
-import java.io.IOException;
+import io.longhaul.store.FileAccess;
+import io.longhaul.store.json.SnapshotJson;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -33,9 +31,9 @@ public final class HtmlReport {
                 "charts", charts,
                 "script", script,
                 "scriptHashes", ScriptHash.of(charts) + " " + ScriptHash.of(script),
-                "report", inScript(Documents.report(data, fit)),
-                "snapshot", inScript(SnapshotDocument.of(data.snapshot())),
-                "recommendations", inScript(recommendations(data)));
+                "report", inScript(text(ReportDocument.of(data, fit))),
+                "snapshot", inScript(new SnapshotJson().toJsonLine(data.snapshot())),
+                "recommendations", inScript(text(recommendations(data))));
         var page = new StringWriter();
         Mustache.compiler().compile(Assets.template()).execute(parts, Page.of(data, Captions.of(data, fit)), page);
         return page.toString();
@@ -44,23 +42,10 @@ public final class HtmlReport {
     /**
      * Writes the page to a file: whole, or not at all.
      *
-     * @throws ReportException when the file cannot be written
+     * @throws io.longhaul.store.StoreException when the file cannot be written
      */
     public static void write(ReportData data, Path file) {
-        String page = render(data);
-        Path target = file.toAbsolutePath();
-        try {
-            Path draft = target.resolveSibling(
-                    "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
-            try {
-                Files.writeString(draft, page, StandardCharsets.UTF_8);
-                Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(draft);
-            }
-        } catch (IOException e) {
-            throw new ReportException(file, e);
-        }
+        FileAccess.replace(file, render(data));
     }
 
     private static ArrayNode recommendations(ReportData data) {
@@ -69,8 +54,12 @@ public final class HtmlReport {
         return documents;
     }
 
+    private static String text(JsonNode document) {
+        return JSON.writeValueAsString(document);
+    }
+
     /** No tag can begin inside a script element when it holds no {@code <}; in JSON one occurs only inside strings. */
-    private static String inScript(JsonNode document) {
-        return JSON.writeValueAsString(document).replace("<", "\\u003c");
+    private static String inScript(String json) {
+        return json.replace("<", "\\u003c");
     }
 }

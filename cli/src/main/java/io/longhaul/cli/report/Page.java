@@ -8,6 +8,7 @@ import io.longhaul.core.units.Show;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +26,9 @@ record Page(
         String failuresNote,
         List<CapLine> caps,
         String chartsVersion,
-        boolean hasVerdicts) {
+        boolean hasVerdicts,
+        boolean hasLog,
+        boolean hasFailures) {
 
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
@@ -68,18 +71,23 @@ record Page(
                 failuresNote(log),
                 data.snapshot().sites().stream().map(Page::line).toList(),
                 Assets.chartsVersion(),
-                !data.recommendations().isEmpty());
+                !data.recommendations().isEmpty(),
+                log.runs() > 0,
+                !log.failures().isEmpty());
     }
 
     private static List<Tile> tiles(ReportData data) {
         LogDigest log = data.log();
-        return List.of(
-                new Tile(Words.grouped(data.snapshot().sites().size()), "sites"),
-                new Tile(Words.grouped(data.snapshot().links().size()), "links"),
-                new Tile(Words.grouped(log.throughputRuns()), "throughput runs"),
-                new Tile(Words.grouped(log.latencyRuns()), "latency runs"),
-                new Tile(Words.grouped(log.failedRuns()), "failed runs"),
-                new Tile(period(log), "measured"));
+        var tiles = new ArrayList<Tile>();
+        tiles.add(new Tile(Words.grouped(data.snapshot().sites().size()), "sites"));
+        tiles.add(new Tile(Words.grouped(data.snapshot().links().size()), "links"));
+        if (log.runs() > 0) {
+            tiles.add(new Tile(Words.grouped(log.throughputRuns()), "throughput runs"));
+            tiles.add(new Tile(Words.grouped(log.latencyRuns()), "latency runs"));
+            tiles.add(new Tile(Words.grouped(log.failedRuns()), "failed runs"));
+            tiles.add(new Tile(period(log), "measured"));
+        }
+        return tiles;
     }
 
     private static String period(LogDigest log) {

@@ -22,12 +22,31 @@
     return function (item) { return kind === 'rtt' ? L.plain(item.value[3]) : L.plain(item.value[3] / unit.factor); };
   }
 
-  function option(kind, missing, base) {
+  /** Pairs without the number. */
+  function holes(kind) {
+    var holes = [];
+    L.sites.forEach(function (from, y) {
+      L.sites.forEach(function (to, x) {
+        var link = L.link(from, to);
+        if (x !== y && !(link && link[kind] > 0)) { holes.push({ value: [x, y, 0], pair: from + ' → ' + to }); }
+      });
+    });
+    return holes;
+  }
+
+  /** Ends of the colours: all values, but for one in fifty at either end, which would wash out the rest. */
+  function ends(values) {
+    var sorted = values.slice().sort(function (a, b) { return a - b; });
+    var cut = Math.floor(sorted.length / 50);
+    return { least: sorted[cut], most: sorted[sorted.length - 1 - cut], cut: cut > 0 };
+  }
+
+  function option(kind, base) {
     var found = cells(kind);
-    if (!found.length) { return missing; }
-    var values = found.map(function (cell) { return cell.value; });
-    var least = Math.min.apply(null, values);
-    var most = Math.max.apply(null, values);
+    if (!found.length) { return ''; }
+    var range = ends(found.map(function (cell) { return cell.value; }));
+    var least = range.least;
+    var most = range.most;
     var low = Math.log10(least);
     var high = Math.max(Math.log10(most), low + 0.01);
     var near = kind === 'rtt';
@@ -41,13 +60,12 @@
     base.yAxis = L.axis({ type: 'category', data: names, inverse: true, axisLabel: labels, splitLine: { show: false } });
     base.title = { text: near ? 'ms' : small ? unit.name : '', right: 12, top: 8, textStyle: { fontSize: 12, fontWeight: 'normal', color: L.colour('muted') } };
     base.visualMap = {
-      type: 'continuous', seriesIndex: 0, dimension: 2, min: low, max: high, calculable: !small, realtime: true,
+      type: 'continuous', seriesIndex: 0, dimension: 2, min: low, max: high, calculable: false, hoverLink: false,
       orient: 'horizontal', left: 'center', bottom: 4, itemHeight: 160, itemWidth: 12,
-      text: [text(kind, most), text(kind, least)], textStyle: { color: L.colour('muted') },
-      formatter: function (power) { return text(kind, Math.pow(10, power)); },
+      text: [(range.cut ? '≥ ' : '') + text(kind, most), (range.cut ? '≤ ' : '') + text(kind, least)], textStyle: { color: L.colour('muted') },
       inRange: { color: near ? RAMP.slice().reverse() : RAMP }
     };
-    base.tooltip.formatter = function (item) { return tip(item.data.link); };
+    base.tooltip.formatter = function (item) { return item.data.link ? tip(item.data.link) : L.escape(item.data.pair) + '<br>not measured'; };
     base.series = [{
       type: 'heatmap', progressive: 0,
       itemStyle: { borderColor: L.colour('surface'), borderWidth: small ? 2 : 0.5 },
@@ -59,6 +77,9 @@
         var bright = near ? share < 0.4 : share > 0.6;
         return { value: [cell.x, cell.y, power, cell.value], link: cell.link, label: { color: bright ? '#111111' : '#ffffff' } };
       })
+    }, {
+      type: 'heatmap', progressive: 0, silent: false, itemStyle: { color: L.colour('missing'), borderColor: L.colour('surface'), borderWidth: small ? 2 : 0.5 },
+      label: { show: false }, data: holes(kind)
     }];
     return base;
   }
@@ -90,12 +111,10 @@
 
   L.heatmaps = function () {
     if (L.sites.length > LARGE) { document.querySelector('.heats').classList.add('large'); }
-    [['heat-single', 'single', 'No run with a single stream in this log.'],
-      ['heat-multi', 'multi', 'No throughput run in this log.'],
-      ['heat-rtt', 'rtt', 'No round-trip time in this log.']].forEach(function (map) {
+    [['heat-single', 'single'], ['heat-multi', 'multi'], ['heat-rtt', 'rtt']].forEach(function (map) {
       L.figure({
         id: map[0],
-        option: function (base) { return option(map[1], map[2], base); },
+        option: function (base) { return option(map[1], base); },
         numbers: function () { return numbers(map[1]); },
         height: height,
         leastWidth: function () { return L.sites.length > LARGE ? L.sites.length * 11 + 180 : 0; },

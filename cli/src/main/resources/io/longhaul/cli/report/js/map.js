@@ -18,11 +18,11 @@
   }
 
   function option(base) {
-    if (!placed.length) { return 'No coordinates are known for these sites.'; }
+    if (!placed.length) { return ''; }
     var links = leaving(select.value).filter(function (link) { return L.present(best(link)); });
     var rates = links.map(best);
     var latitudes = placed.map(function (site) { return L.report.places[site].lat; });
-    base.grid = { left: 56, right: 16, top: 36, bottom: 30 };
+    base.grid = { left: 56, right: 32, top: 36, bottom: 30 };
     base.legend = Object.assign(base.legend, { top: 0, data: L.providers.concat(['link']).slice(0, L.providers.length) });
     base.xAxis = L.axis({ type: 'value', min: -180, max: 180, interval: 30, axisLabel: { color: L.colour('muted'), formatter: degrees('E', 'W') } });
     base.yAxis = L.axis({ type: 'value', min: Math.min(-45, Math.floor(Math.min.apply(null, latitudes) / 15) * 15), max: Math.max(75, Math.ceil(Math.max.apply(null, latitudes) / 15) * 15), interval: 15, axisLabel: { color: L.colour('muted'), formatter: degrees('N', 'S') } });

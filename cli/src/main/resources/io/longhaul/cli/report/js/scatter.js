@@ -28,7 +28,7 @@
     var fit = L.report.window_curve;
     var perStream = fit !== null && fit.per_stream;
     var found = points(perStream);
-    if (!found.length) { return 'No link has both a rate and a round-trip time.'; }
+    if (!found.length) { return ''; }
     var far = Math.max.apply(null, found.map(function (link) { return link.rtt; })) * 1.05;
     var most = Math.max.apply(null, found.map(function (link) { return rate(link, perStream); })) * 1.1;
     base.grid = { left: 20, right: 24, top: 56, bottom: 34, containLabel: true };

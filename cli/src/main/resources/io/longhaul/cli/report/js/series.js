@@ -18,7 +18,7 @@
       select.appendChild(option);
     });
     run = link.series.length ? link.series.reduce(function (a, b) { return b.streams >= a.streams ? b : a; }) : null;
-    select.disabled = run === null;
+    document.getElementById('series-choice').hidden = run === null;
     if (run !== null) { select.value = String(link.series.indexOf(run)); }
   }
 
@@ -42,8 +42,26 @@
     return { name: name, type: 'line', symbol: 'none', xAxisIndex: axis, yAxisIndex: axis, data: data, lineStyle: { color: L.colour(colour), width: 1.6, type: type }, itemStyle: { color: L.colour(colour) } };
   }
 
+  /** The levels between change points, thick, with the phase of the token bucket where one is known. */
+  function levels() {
+    return run.levels.map(function (level, i) {
+      return {
+        name: 'level', type: 'line', symbol: 'none', silent: true, z: 4, data: [[level.from_s, level.bps, -1], [level.to_s, level.bps, -1]],
+        lineStyle: { color: L.colour('c3'), width: 5, opacity: 0.45 }, itemStyle: { color: L.colour('c3') },
+        endLabel: { show: true, align: 'right', verticalAlign: 'bottom', offset: [-8, -6], color: L.colour('ink'), formatter: L.rate(level.bps) + (level.phase ? ': bucket ' + level.phase : '') }
+      };
+    });
+  }
+
+  function changes(series) {
+    series.markLine = {
+      symbol: 'none', silent: true, label: { show: false }, lineStyle: { color: L.colour('ink'), type: 'dashed', width: 1 },
+      data: run.levels.slice(1).map(function (level) { return { xAxis: level.from_s }; })
+    };
+  }
+
   function option(base) {
-    if (L.report.series.length === 0) { return 'No time series in this log.'; }
+    if (L.report.series.length === 0) { return ''; }
     if (run === null) { return 'No time series of this link in this report.'; }
     var sent = steps(run.sent_bps);
     var received = steps(run.received_bps);
@@ -58,6 +76,7 @@
     base.yAxis = [L.axis({ type: 'value', min: 0, name: unit.name, nameGap: 46, axisLabel: { color: L.colour('muted'), formatter: function (v) { return String(Number((v / unit.factor).toPrecision(3))); } } })];
     base.legend = Object.assign(base.legend, { top: 0 });
     base.series = [line('sent', sent, 'c2', 0, 'dotted'), line('received', received, 'c1', 0, 'solid')].filter(function (s) { return s.data.length; });
+    if (run.levels.length && base.series.length) { base.series = base.series.concat(levels()); changes(base.series[0]); }
     if (L.present(run.steady_from_s) && base.series.length) {
       base.series[0].markArea = {
         silent: true, itemStyle: { color: L.colour('raised') }, label: { position: 'insideTopLeft', color: L.colour('muted') },
@@ -78,7 +97,9 @@
     base.tooltip.trigger = 'axis';
     base.axisPointer = { link: [{ xAxisIndex: 'all' }], lineStyle: { color: L.colour('muted') } };
     base.tooltip.formatter = function (items) {
-      var i = items[0].data[2];
+      var own = items.filter(function (item) { return item.data[2] >= 0; });
+      if (!own.length) { return ''; }
+      var i = own[0].data[2];
       return '<b>' + L.seconds(run.start_s[i]) + ' to ' + L.seconds(run.end_s[i]) + '</b>'
         + '<br>sent ' + L.rate(run.sent_bps[i]) + '<br>received ' + L.rate(run.received_bps[i])
         + '<br>RTT ' + L.millis(run.rtt_ms[i]) + '<br>retransmits ' + (L.present(run.retransmits[i]) ? L.count(run.retransmits[i]) : L.NONE);

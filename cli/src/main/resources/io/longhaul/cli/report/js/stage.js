@@ -45,7 +45,7 @@
   };
 
   /**
-   * A picture: id of its figure; option() gives the chart's settings, or a text when there is nothing to draw;
+   * A picture: id of its figure; option() gives the chart's settings, or the words to show instead, empty for those of the caption;
    * numbers() gives its table; height(width) in pixels; leastWidth() before it scrolls; picked(event) on a click.
    */
   L.figure = function (spec) {
@@ -69,7 +69,8 @@
     var option;
     try {
       option = figure.spec.option(L.base(caption.textContent));
-      if (typeof option === 'string') { return tell(figure, option); }
+      if (typeof option === 'string') { return tell(figure, option || caption.textContent); }
+      caption.hidden = false;
       plot.className = 'plot';
       plot.style.minWidth = (figure.spec.leastWidth ? figure.spec.leastWidth() : 0) + 'px';
       plot.style.height = figure.spec.height(plot.clientWidth) + 'px';
@@ -85,7 +86,9 @@
     }
   }
 
+  /** Words in the place of a picture; its caption would tell nothing more. */
   function tell(figure, text) {
+    figure.root.querySelector('figcaption').hidden = true;
     if (figure.chart !== null) { figure.chart.dispose(); figure.chart = null; }
     figure.plot.className = 'plot empty';
     figure.plot.style.height = 'auto';

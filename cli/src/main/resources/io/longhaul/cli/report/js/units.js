@@ -24,7 +24,7 @@ var Longhaul = (function (L) {
     return ms === null || ms === undefined ? L.NONE : ms >= 999.5 ? digits(ms / 1000) + ' s' : digits(ms) + ' ms';
   };
   L.seconds = function (s) { return s === null || s === undefined ? L.NONE : digits(s) + ' s'; };
-  L.times = function (ratio) { return ratio === null || ratio === undefined ? L.NONE : ratio.toFixed(2) + '×'; };
+  L.times = function (ratio) { return ratio === null || ratio === undefined ? L.NONE : digits(ratio) + '×'; };
   L.percent = function (share) { return digits(share * 100) + ' %'; };
   L.count = function (n) { return String(n).replace(/\B(?=(\d{3})+$)/g, ','); };
 

@@ -1,6 +1,8 @@
 package io.longhaul.cli.report;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.SiteEstimate;
+import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -14,12 +16,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The report's own document, {@code longhaul-report/1}: what the pictures need beyond the snapshot and the verdicts. */
-final class Documents {
+final class ReportDocument {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private Documents() {}
+    private ReportDocument() {}
 
-    static ObjectNode report(ReportData data, Optional<WindowFit> fit) {
+    static ObjectNode of(ReportData data, Optional<WindowFit> fit) {
         var document = NODES.objectNode();
         document.put("format", "longhaul-report/1");
         document.put("title", data.title());
@@ -43,7 +45,7 @@ final class Documents {
             words.put(limit.id(), limit.words());
         }
         ArrayNode series = document.putArray("series");
-        data.log().series().forEach(run -> series.add(series(run)));
+        data.log().series().forEach(run -> series.add(series(run, data.snapshot())));
         ArrayNode rates = document.putArray("run_rates");
         data.log().rates().forEach(run -> {
             var node = rates.addObject();
@@ -56,7 +58,7 @@ final class Documents {
         return document;
     }
 
-    private static ObjectNode series(RunSeries run) {
+    private static ObjectNode series(RunSeries run, Snapshot snapshot) {
         var node = NODES.objectNode();
         node.put("id", run.id());
         node.put("from", run.link().from().toString());
@@ -67,15 +69,23 @@ final class Documents {
         node.put("stopped", run.stopped().id());
         node.put("steady_from_s", run.steadyFrom().map(Durations::seconds).orElse(null));
         node.put("merged_by", run.mergedBy());
+        var levels = node.putArray("levels");
+        var bucket = snapshot.findSite(run.link().from()).flatMap(SiteEstimate::tokenBucket);
+        Level.of(run, bucket)
+                .forEach(level -> levels.addObject()
+                        .put("from_s", Durations.seconds(level.from()))
+                        .put("to_s", Durations.seconds(level.to()))
+                        .put("bps", level.rate().bitsPerSecond())
+                        .put("phase", level.phase().map(Level.Phase::words).orElse(null)));
         List<IntervalSample> points = run.points();
-        column(node.putArray("start_s"), points, point -> seconds(Durations.seconds(point.start())));
-        column(node.putArray("end_s"), points, point -> seconds(Durations.seconds(point.end())));
+        column(node.putArray("start_s"), points, point -> rounded(Durations.seconds(point.start())));
+        column(node.putArray("end_s"), points, point -> rounded(Durations.seconds(point.end())));
         rates(node.putArray("sent_bps"), points, IntervalSample::sent);
         rates(node.putArray("received_bps"), points, IntervalSample::received);
         column(
                 node.putArray("rtt_ms"),
                 points,
-                point -> point.rtt().map(rtt -> seconds(Durations.millis(rtt))).orElse(null));
+                point -> point.rtt().map(rtt -> rounded(Durations.millis(rtt))).orElse(null));
         column(
                 node.putArray("retransmits"),
                 points,
@@ -111,8 +121,8 @@ final class Documents {
         });
     }
 
-    /** Rounded to microseconds of whatever unit, to keep the page small. */
-    private static double seconds(double value) {
+    /** Three decimals, to keep the page small. */
+    private static double rounded(double value) {
         return Math.round(value * 1e3) / 1e3;
     }
 }
