@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.command.AgentCommand;
+import io.longhaul.cli.command.DemoCommand;
 import io.longhaul.cli.command.ImportCommand;
 import io.longhaul.cli.command.ProbeCommand;
 import picocli.CommandLine.Command;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {AgentCommand.class, ProbeCommand.class, ImportCommand.class},
+        subcommands = {DemoCommand.class, AgentCommand.class, ProbeCommand.class, ImportCommand.class},
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul demo",

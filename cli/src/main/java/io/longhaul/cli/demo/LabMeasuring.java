@@ -1,0 +1,104 @@
+package io.longhaul.cli.demo;
+
+import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.topology.Link;
+import io.longhaul.lab.portable.PortableLab;
+import io.longhaul.lab.topology.LabTopology;
+import io.longhaul.probes.client.ProbeRun;
+import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.ThroughputSpec;
+import io.longhaul.store.log.LogWriter;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/**
+ * Carries a schedule out on a running lab and appends every measurement, also the failed ones, to a log as soon as it
+ * is there. {@link #stop} may be called from any thread; the rest is confined to one.
+ */
+final class LabMeasuring {
+    private final PortableLab lab;
+    private final Prober prober;
+    private final LogWriter log;
+    private final Listener listener;
+    private final List<ProbeRun> running = new CopyOnWriteArrayList<>();
+    private volatile boolean stopped;
+    private int done;
+    private int failed;
+
+    /** Hears how far the work is. */
+    interface Listener {
+        void measured(int done, int of, String doing);
+    }
+
+    LabMeasuring(PortableLab lab, Prober prober, LogWriter log, Listener listener) {
+        this.lab = lab;
+        this.prober = prober;
+        this.log = log;
+        this.listener = listener;
+    }
+
+    /** Carries out the schedule, or as much of it as came before {@link #stop}. */
+    void run(DemoSchedule schedule) {
+        int all = schedule.probes();
+        together(schedule.links(), link -> prober.latency(target(link), schedule.latency()), all, "round-trip times");
+        for (List<Link> round : schedule.rounds()) {
+            for (ThroughputSpec spec : schedule.throughput()) {
+                String doing = spec.streams() == 1 ? "one stream" : spec.streams() + " streams";
+                together(round, link -> prober.throughput(target(link), spec, sample -> {}), all, doing);
+            }
+        }
+    }
+
+    private void together(List<Link> links, Function<Link, ProbeRun> start, int all, String doing) {
+        if (stopped) {
+            return;
+        }
+        List<ProbeRun> runs = new ArrayList<>();
+        links.forEach(link -> runs.add(start.apply(link)));
+        running.addAll(runs);
+        if (stopped) {
+            runs.forEach(ProbeRun::cancel);
+        }
+        for (ProbeRun run : runs) {
+            Measurement measurement = run.join();
+            log.append(measurement);
+            failed += measurement instanceof FailedMeasurement ? 1 : 0;
+            done++;
+            listener.measured(done, all, doing);
+        }
+        running.clear();
+    }
+
+    private ProbeTarget target(Link link) {
+        LabTopology topology = lab.topology();
+        InetSocketAddress address = lab.address(link);
+        return new ProbeTarget(
+                address.getAddress().getHostAddress(),
+                address.getPort(),
+                link,
+                Optional.of(topology.getSite(link.from()).vmType()),
+                Optional.of(topology.getSite(link.to()).vmType()),
+                Optional.of(topology.name()),
+                Optional.empty());
+    }
+
+    /** Gives up what is running; what was measured is in the log. */
+    void stop() {
+        stopped = true;
+        running.forEach(ProbeRun::cancel);
+    }
+
+    boolean wasStopped() {
+        return stopped;
+    }
+
+    int failed() {
+        return failed;
+    }
+}
