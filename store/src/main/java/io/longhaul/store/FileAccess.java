@@ -7,14 +7,20 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Whole files: read at once, or replaced at once so that nobody ever sees half of one. Stateless. */
 public final class FileAccess {
+    private static final AtomicLong REPLACED = new AtomicLong();
+
     private FileAccess() {}
 
     /**
@@ -43,7 +49,8 @@ public final class FileAccess {
         Path temporary = null;
         try {
             Files.createDirectories(directory);
-            temporary = Files.createTempFile(directory, "." + target.getFileName() + ".", ".tmp");
+            temporary = directory.resolve("." + target.getFileName() + "."
+                    + ProcessHandle.current().pid() + "-" + REPLACED.incrementAndGet() + ".tmp");
             writeAndForce(temporary, text.getBytes(StandardCharsets.UTF_8));
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             forceDirectory(directory);
@@ -93,7 +100,7 @@ public final class FileAccess {
     }
 
     private static void writeAndForce(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
@@ -102,7 +109,7 @@ public final class FileAccess {
         }
     }
 
-    private static StoreException withRemoved(@org.jspecify.annotations.Nullable Path temporary, StoreException error) {
+    private static StoreException withRemoved(@Nullable Path temporary, StoreException error) {
         if (temporary != null) {
             try {
                 Files.deleteIfExists(temporary);
@@ -117,7 +124,7 @@ public final class FileAccess {
     private static String reason(IOException e) {
         String kind = e.getClass().getSimpleName().replaceAll("Exception$", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ");
         String message = e.getMessage();
-        boolean onlyName = e instanceof java.nio.file.FileSystemException fs && fs.getReason() == null;
-        return message == null || onlyName ? kind.toLowerCase(java.util.Locale.ROOT) : message;
+        boolean onlyName = e instanceof FileSystemException fs && fs.getReason() == null;
+        return message == null || onlyName ? kind.toLowerCase(Locale.ROOT) : message;
     }
 }

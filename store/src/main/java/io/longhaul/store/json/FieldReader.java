@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -28,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * field that is not as the format says is an {@link InvalidInputException} with the file, the path of the field and
  * what it holds. Confined to one thread.
  */
-final class FieldReader {
+public final class FieldReader {
     private static final BigDecimal LONGEST_SECONDS = BigDecimal.valueOf(Long.MAX_VALUE, 9);
 
     private final JsonNode tree;
@@ -48,153 +49,175 @@ final class FieldReader {
         this.name = name;
     }
 
-    String source() {
+    /**
+     * The fields of a JSON document of a format.
+     *
+     * @param source where the text comes from, for messages
+     * @throws InvalidInputException when the text is no such document
+     */
+    public static FieldReader ofJson(String text, String source, String format) {
+        return JsonText.open(text, source, format);
+    }
+
+    public String source() {
         return source;
     }
 
-    Collection<String> names() {
+    public Collection<String> names() {
         return tree.propertyNames();
     }
 
-    boolean has(String field) {
+    public boolean has(String field) {
         return tree.hasNonNull(field);
     }
 
-    String text(String field) {
+    public String text(String field) {
         return required(field, findText(field));
     }
 
-    Optional<String> findText(String field) {
+    public Optional<String> findText(String field) {
         return find(field)
                 .map(node -> expect(node.isString(), field, node, "a text").stringValue());
     }
 
-    boolean flag(String field) {
+    public boolean flag(String field) {
         return required(field, findFlag(field));
     }
 
-    Optional<Boolean> findFlag(String field) {
+    public Optional<Boolean> findFlag(String field) {
         return find(field)
                 .map(node ->
                         expect(node.isBoolean(), field, node, "true or false").booleanValue());
     }
 
-    double decimal(String field) {
+    public double decimal(String field) {
         return number(field).doubleValue();
     }
 
-    Optional<Double> findDecimal(String field) {
-        return findNumber(field).map(BigDecimal::doubleValue);
+    public OptionalDouble findDecimal(String field) {
+        return findNumber(field)
+                .map(value -> OptionalDouble.of(value.doubleValue()))
+                .orElseGet(OptionalDouble::empty);
     }
 
-    long integer(String field) {
+    public long integer(String field) {
         return required(field, findWhole(field));
     }
 
-    int smallInteger(String field) {
+    public int smallInteger(String field) {
         long value = integer(field);
         expect(value == (int) value, field, tree.get(field), "a number of at most 2^31 - 1");
         return (int) value;
     }
 
-    OptionalLong findInteger(String field) {
+    public OptionalLong findInteger(String field) {
         return findWhole(field).map(OptionalLong::of).orElseGet(OptionalLong::empty);
     }
 
-    OptionalInt findSmallInteger(String field) {
+    public OptionalInt findSmallInteger(String field) {
         return has(field) ? OptionalInt.of(smallInteger(field)) : OptionalInt.empty();
     }
 
-    Bandwidth bps(String field) {
+    public Bandwidth bps(String field) {
         return required(field, findBps(field));
     }
 
-    Optional<Bandwidth> findBps(String field) {
+    public Optional<Bandwidth> findBps(String field) {
         return findQuantity(field, "bit/s").map(Bandwidth::new);
     }
 
-    DataSize bytes(String field) {
+    public DataSize bytes(String field) {
         return required(field, findBytes(field));
     }
 
-    Optional<DataSize> findBytes(String field) {
+    public Optional<DataSize> findBytes(String field) {
         return findQuantity(field, "octets").map(DataSize::new);
     }
 
-    Duration seconds(String field) {
+    public Duration seconds(String field) {
         return required(field, findSeconds(field));
     }
 
-    Optional<Duration> findSeconds(String field) {
+    public Optional<Duration> findSeconds(String field) {
         return findNumber(field).map(value -> duration(field, value));
     }
 
-    Optional<Duration> findMillis(String field) {
+    public Optional<Duration> findMillis(String field) {
         return findNumber(field).map(value -> duration(field, value.movePointLeft(3)));
     }
 
-    Duration millis(String field) {
+    public Duration millis(String field) {
         return required(field, findMillis(field));
     }
 
     /** A price or an amount in billionths of a dollar, rounded to the nearest. */
-    long nanoDollars(String field) {
+    public long nanoDollars(String field) {
         return required(field, findNanoDollars(field));
     }
 
-    Optional<Money> findUsd(String field) {
+    public Optional<Money> findUsd(String field) {
         return findNanoDollars(field).map(Money::new);
     }
 
-    Instant instant(String field) {
+    /** A value written as text with its unit, as {@code 5Gbit/s}. */
+    public <T> Optional<T> findParsed(String field, Function<String, T> parser) {
+        return find(field).map(node -> {
+            try {
+                return parser.apply(node.asString());
+            } catch (InvalidInputException e) {
+                throw new InvalidInputException(
+                        "The field " + path(field) + " of " + source + ": " + e.getMessage(), e.advice(), e);
+            }
+        });
+    }
+
+    public Instant instant(String field) {
         return required(field, findInstant(field));
     }
 
-    Optional<Instant> findInstant(String field) {
+    public Optional<Instant> findInstant(String field) {
         return findText(field)
                 .map(text -> parsed(field, "a time like 2026-11-21T03:17:00Z", () -> Instant.parse(text)));
     }
 
-    Optional<LocalDate> findDate(String field) {
+    public Optional<LocalDate> findDate(String field) {
         return findText(field).map(text -> parsed(field, "a date like 2026-11-21", () -> LocalDate.parse(text)));
     }
 
-    SiteId site(String field) {
-        return SiteId.parse(text(field));
+    public SiteId site(String field) {
+        return required(field, findParsed(field, SiteId::parse));
     }
 
-    <T> T object(String field, Function<FieldReader, T> fields) {
+    public <T> T object(String field, Function<FieldReader, T> fields) {
         return required(field, findObject(field, fields));
     }
 
-    <T> Optional<T> findObject(String field, Function<FieldReader, T> fields) {
+    public <T> Optional<T> findObject(String field, Function<FieldReader, T> fields) {
         return find(field).map(node -> fields.apply(child(node, field)));
     }
 
     /** The objects of an array; none when the array is absent. */
-    <T> List<T> objects(String field, Function<FieldReader, T> fields) {
+    public <T> List<T> objects(String field, Function<FieldReader, T> fields) {
         return elements(field, (node, element) -> fields.apply(child(node, element)));
     }
 
-    List<String> texts(String field) {
+    public List<String> texts(String field) {
         return elements(
                 field,
                 (node, element) ->
                         expect(node.isString(), element, node, "a text").stringValue());
     }
 
-    /** The whole numbers of an array, where null is an unknown one. */
-    List<OptionalInt> optionalIntegers(String field) {
+    public List<Integer> integers(String field) {
         return elements(
                 field,
-                (node, element) -> node.isNull()
-                        ? OptionalInt.empty()
-                        : OptionalInt.of(expect(node.canConvertToInt(), element, node, "a whole number")
-                                .intValue()));
+                (node, element) -> expect(
+                                node.isIntegralNumber() && node.canConvertToInt(), element, node, "a whole number")
+                        .intValue());
     }
 
     /** The error for a field whose value is well-formed but makes no sense. */
-    InvalidInputException invalid(String field, String what) {
+    public InvalidInputException invalid(String field, String what) {
         return new InvalidInputException("The field " + path(field) + " of " + source + " " + what + ".", advice());
     }
 

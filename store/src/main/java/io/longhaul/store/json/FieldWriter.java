@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
@@ -62,14 +63,17 @@ final class FieldWriter {
         return value.isPresent() ? integer(name, value.getAsInt()) : nothing(name);
     }
 
+    /** A number that is not finite is not known. */
     FieldWriter decimal(String name, double value) {
-        tree.put(name, value);
-        return this;
+        if (Double.isFinite(value)) {
+            tree.put(name, value);
+            return this;
+        }
+        return nothing(name);
     }
 
-    FieldWriter decimal(String name, Optional<Double> value) {
-        tree.put(name, value.orElse(null));
-        return this;
+    FieldWriter decimal(String name, OptionalDouble value) {
+        return value.isPresent() ? decimal(name, value.getAsDouble()) : nothing(name);
     }
 
     FieldWriter bps(String name, Bandwidth value) {
@@ -142,6 +146,12 @@ final class FieldWriter {
     <T> FieldWriter objects(String name, Collection<T> values, BiConsumer<FieldWriter, T> fields) {
         ArrayNode array = tree.putArray(name);
         values.forEach(value -> fields.accept(new FieldWriter(array.addObject()), value));
+        return this;
+    }
+
+    FieldWriter integers(String name, Collection<Integer> values) {
+        ArrayNode array = tree.putArray(name);
+        values.forEach(array::add);
         return this;
     }
 

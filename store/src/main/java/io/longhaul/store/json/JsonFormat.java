@@ -22,16 +22,7 @@ public abstract class JsonFormat<T> extends JsonDocument<T> {
      * @throws InvalidInputException when it is not a document of this format
      */
     public final T fromJson(String text, String source) {
-        FieldReader in = new FieldReader(JsonText.parse(text, source), source);
-        checkFormat(in);
-        try {
-            return decode(in);
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new InvalidInputException(
-                    source + " contradicts itself: " + e.getMessage() + ".",
-                    "Repair the value; docs/formats says what each field means.",
-                    e);
-        }
+        return JsonText.consistent(source, () -> decode(JsonText.open(text, source, format())));
     }
 
     /**
@@ -45,20 +36,4 @@ public abstract class JsonFormat<T> extends JsonDocument<T> {
     }
 
     abstract T decode(FieldReader in);
-
-    private void checkFormat(FieldReader in) {
-        String found = in.findText("format").orElse("");
-        if (found.equals(format())) {
-            return;
-        }
-        int slash = format().indexOf('/') + 1;
-        boolean otherVersion = found.startsWith(format().substring(0, slash));
-        throw new InvalidInputException(
-                in.source()
-                        + (found.isEmpty() ? " does not say its format" : " is of the format " + found)
-                        + ", not " + format() + ".",
-                otherVersion
-                        ? "It was written by another version of Longhaul: read it with that one, or a newer one."
-                        : "Give a file whose first field is \"format\": \"" + format() + "\".");
-    }
 }

@@ -1,12 +1,14 @@
 package io.longhaul.store.json;
 
 import io.longhaul.core.error.InvalidInputException;
+import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
@@ -52,6 +54,38 @@ final class JsonText {
                 source + " holds no JSON object.", "A Longhaul document starts with {\"format\": \"longhaul-…\"}.");
     }
 
+    /**
+     * Reads one document of a format.
+     *
+     * @throws InvalidInputException when the text is not JSON, or says another format or version
+     */
+    static FieldReader open(String text, String source, String format) {
+        FieldReader in = new FieldReader(parse(text, source), source);
+        String found = in.findText("format").orElse("");
+        if (found.equals(format)) {
+            return in;
+        }
+        boolean otherVersion = found.startsWith(format.substring(0, format.indexOf('/') + 1));
+        throw new InvalidInputException(
+                source + (found.isEmpty() ? " does not say its format" : " is of the format " + found) + ", not "
+                        + format + ".",
+                otherVersion
+                        ? "It was written by another version of Longhaul: read it with that one, or a newer one."
+                        : "Give a file whose first field is \"format\": \"" + format + "\".");
+    }
+
+    /** Runs a decoder; values that contradict each other are wrong input, not a defect. */
+    static <T> T consistent(String source, Supplier<T> decoder) {
+        try {
+            return decoder.get();
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new InvalidInputException(
+                    source + " contradicts itself: " + e.getMessage() + ".",
+                    "Repair the value; docs/formats says what each field means.",
+                    e);
+        }
+    }
+
     static String line(ObjectNode tree) {
         return MAPPER.writeValueAsString(tree);
     }
@@ -62,6 +96,9 @@ final class JsonText {
 
     private static DefaultPrettyPrinter prettyPrinter() {
         DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-        return new DefaultPrettyPrinter().withObjectIndenter(indenter).withArrayIndenter(indenter);
+        return new DefaultPrettyPrinter(
+                        Separators.createDefaultInstance().withObjectNameValueSpacing(Separators.Spacing.AFTER))
+                .withObjectIndenter(indenter)
+                .withArrayIndenter(indenter);
     }
 }

@@ -1,0 +1,82 @@
+package io.longhaul.store.catalogue;
+
+import io.longhaul.core.estimate.DocumentedCaps;
+import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.price.VmPrice;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.topology.VmType;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of the clouds without asking them: regions with coordinates, VM types with the caps their providers
+ * document, VM prices and egress price lists. Every entry has its source and date, and measurements go before it; see
+ * {@code docs/formats/catalogue.md}. Immutable, safe for any thread.
+ */
+public final class Catalogue implements DocumentedCaps {
+    private record TypeKey(String provider, String name) {}
+
+    private final Map<TypeKey, VmType> vmTypes = new LinkedHashMap<>();
+    private final Map<SiteId, Region> regions = new LinkedHashMap<>();
+    private final List<VmPrice> vmPrices;
+    private final EgressList egress;
+
+    private Catalogue(CatalogueFile catalogue, CatalogueFile places) {
+        catalogue.vmTypes().forEach(type -> vmTypes.put(new TypeKey(type.provider(), type.name()), type));
+        places.regions().forEach(region -> regions.put(region.site(), region));
+        vmPrices = catalogue.vmPrices();
+        egress = new EgressList(catalogue.egress(), this::findRegion);
+    }
+
+    /** The catalogue that ships with this version. Reads it anew on each call: keep it. */
+    public static Catalogue shipped() {
+        return new Catalogue(
+                CatalogueFile.shipped("catalogue.json", "longhaul-catalogue/1"),
+                CatalogueFile.shipped("regions.json", "longhaul-regions/1"));
+    }
+
+    public List<VmType> vmTypes() {
+        return List.copyOf(vmTypes.values());
+    }
+
+    public Optional<VmType> findVmType(String provider, String name) {
+        return Optional.ofNullable(vmTypes.get(new TypeKey(provider, name)));
+    }
+
+    /** The documented caps of a VM type, which are the same at every site of its provider. */
+    @Override
+    public Optional<VmCaps> find(SiteId site, String vmType) {
+        return findVmType(site.provider(), vmType).flatMap(VmType::caps);
+    }
+
+    public List<Region> regions() {
+        return List.copyOf(regions.values());
+    }
+
+    /** The region of a site; a zone finds its region. */
+    public Optional<Region> findRegion(SiteId site) {
+        Region exact = regions.get(site);
+        return exact != null ? Optional.of(exact) : Optional.ofNullable(regions.get(site.withoutZone()));
+    }
+
+    /** The list price of a link; empty when the lists have none, or a region is not known. */
+    public Optional<EgressPrice> findEgress(Link link) {
+        return egress.find(link);
+    }
+
+    /** All VM prices, and the list prices of the links among some sites. */
+    public PriceBook prices(Collection<SiteId> sites) {
+        List<EgressPrice> links = sites.stream()
+                .flatMap(from -> sites.stream()
+                        .filter(to -> !to.equals(from))
+                        .flatMap(to -> findEgress(new Link(from, to)).stream()))
+                .toList();
+        return new PriceBook(links, vmPrices);
+    }
+}

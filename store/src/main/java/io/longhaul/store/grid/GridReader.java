@@ -1,0 +1,133 @@
+package io.longhaul.store.grid;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.RateCurve;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.PricePerGigabyte;
+import io.longhaul.store.csv.CsvRow;
+import io.longhaul.store.csv.CsvTable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * Makes a network of a measured grid ({@code links.csv}: from, to, streams, bits_per_second, and rtt_ms where known), of
+ * prices ({@code prices.csv}: from, to, usd_per_gb) and of caps ({@code caps.yaml}); see {@code docs/formats/grid.md}.
+ * Stateless, safe for any thread.
+ */
+public final class GridReader {
+    private static final List<String> LINK_COLUMNS = List.of("from", "to", "streams", "bits_per_second");
+    private static final List<String> PRICE_COLUMNS = List.of("from", "to", "usd_per_gb");
+
+    private GridReader() {}
+
+    /**
+     * Reads the three files.
+     *
+     * @param notes told what was left out and why, one sentence each
+     * @throws InvalidInputException when a file is missing, a value cannot be used, or a site has no caps
+     */
+    public static NetworkModel read(Path links, Path prices, Path caps, Consumer<String> notes) {
+        Map<Link, EgressPrice> priceByLink = readPrices(prices);
+        Map<Link, Duration> rtts = new HashMap<>();
+        Map<Link, Map<Integer, Bandwidth>> rates = readLinks(links, rtts);
+        CapsFile capsFile = CapsFile.read(caps, notes);
+
+        List<LinkModel> models = new ArrayList<>();
+        List<Link> unpriced = new ArrayList<>();
+        List<Link> dead = new ArrayList<>();
+        rates.forEach((link, byStreams) -> {
+            EgressPrice price = priceByLink.get(link);
+            if (byStreams.values().stream().allMatch(Bandwidth::isZero)) {
+                dead.add(link);
+            } else if (price == null) {
+                unpriced.add(link);
+            } else {
+                LinkModel model = LinkModel.of(link, RateCurve.of(byStreams), price);
+                models.add(
+                        Optional.ofNullable(rtts.get(link)).map(model::withRtt).orElse(model));
+            }
+        });
+        note(unpriced, "has no price in " + prices, notes);
+        note(dead, "has a rate of zero in " + links, notes);
+        return new NetworkModel(sites(rates, capsFile), models);
+    }
+
+    private static List<SiteModel> sites(Map<Link, ?> links, CapsFile caps) {
+        TreeSet<SiteId> ids = new TreeSet<>();
+        links.keySet().forEach(link -> {
+            ids.add(link.from());
+            ids.add(link.to());
+        });
+        return ids.stream().map(caps::site).toList();
+    }
+
+    private static Map<Link, Map<Integer, Bandwidth>> readLinks(Path file, Map<Link, Duration> rtts) {
+        Map<Link, Map<Integer, Bandwidth>> rates = new TreeMap<>();
+        forEachRow(file, LINK_COLUMNS, (link, row) -> {
+            int streams = row.integer("streams", 1);
+            Map<Integer, Bandwidth> byStreams = rates.computeIfAbsent(link, key -> new TreeMap<>());
+            if (byStreams.put(streams, row.bitsPerSecond("bits_per_second")) != null) {
+                throw row.invalid(
+                        "streams",
+                        String.valueOf(streams),
+                        "is given a second time for " + link,
+                        "Keep one row for each link and number of streams.");
+            }
+            row.findDecimal("rtt_ms").ifPresent(rtt -> rtts.put(link, Durations.ofMillis(rtt)));
+        });
+        return rates;
+    }
+
+    private static Map<Link, EgressPrice> readPrices(Path file) {
+        Map<Link, EgressPrice> prices = new HashMap<>();
+        forEachRow(file, PRICE_COLUMNS, (link, row) -> {
+            PricePerGigabyte price = PricePerGigabyte.ofDollars(row.decimal("usd_per_gb"));
+            EgressPrice old = prices.put(link, EgressPrice.flat(link, price, String.valueOf(file), Optional.empty()));
+            if (old != null && !old.firstTier().equals(price)) {
+                throw row.invalid(
+                        "usd_per_gb",
+                        row.text("usd_per_gb"),
+                        "is a second price for " + link,
+                        "Keep one row for each link.");
+            }
+        });
+        return prices;
+    }
+
+    /** Rows from a site to itself say nothing about a link and are passed over. */
+    private static void forEachRow(Path file, List<String> columns, BiConsumer<Link, CsvRow> action) {
+        try (CsvTable table = CsvTable.open(file)) {
+            table.requireColumns(columns);
+            for (Optional<CsvRow> row = table.nextRow(); row.isPresent(); row = table.nextRow()) {
+                SiteId from = row.get().site("from");
+                SiteId to = row.get().site("to");
+                if (!from.equals(to)) {
+                    action.accept(new Link(from, to), row.get());
+                }
+            }
+        }
+    }
+
+    private static void note(List<Link> links, String why, Consumer<String> notes) {
+        if (!links.isEmpty()) {
+            String others = links.size() == 1 ? "" : " (and " + (links.size() - 1) + " more)";
+            notes.accept("Left out: " + links.get(0) + others + " " + why + ".");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.longhaul.store.grid;
+
+import io.longhaul.core.topology.TokenBucket;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.PricePerHour;
+import io.longhaul.store.json.FieldReader;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a part of the caps file says of VMs; any of it may be left to a more general part. Immutable.
+ *
+ * @param egress cap on all that leaves one VM
+ * @param ingress cap on all that reaches one VM
+ * @param perFlow cap on one stream
+ * @param bucket token bucket behind the egress cap
+ * @param price of one VM
+ * @param vmType the type whose terms apply where this part says nothing
+ */
+record VmTerms(
+        Optional<Bandwidth> egress,
+        Optional<Bandwidth> ingress,
+        Optional<Bandwidth> perFlow,
+        Optional<TokenBucket> bucket,
+        Optional<PricePerHour> price,
+        Optional<String> vmType) {
+    static final String PRICE = "vm_price_usd_per_hour";
+    static final List<String> KEYS = List.of("egress", "ingress", "per_flow", "token_bucket", PRICE, "vm_type");
+    static final VmTerms NOTHING = new VmTerms(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    static VmTerms read(FieldReader in) {
+        return new VmTerms(
+                in.findParsed("egress", Bandwidth::parse),
+                in.findParsed("ingress", Bandwidth::parse),
+                in.findParsed("per_flow", Bandwidth::parse),
+                in.findObject("token_bucket", VmTerms::bucket),
+                price(in),
+                in.findText("vm_type"));
+    }
+
+    static Optional<PricePerHour> price(FieldReader in) {
+        return in.has(PRICE) ? Optional.of(new PricePerHour(in.nanoDollars(PRICE))) : Optional.empty();
+    }
+
+    /** These terms, and where they are silent, more general ones. */
+    VmTerms orElse(VmTerms general) {
+        return new VmTerms(
+                egress.or(general::egress),
+                ingress.or(general::ingress),
+                perFlow.or(general::perFlow),
+                bucket.or(general::bucket),
+                price.or(general::price),
+                vmType.or(general::vmType));
+    }
+
+    private static TokenBucket bucket(FieldReader in) {
+        return new TokenBucket(
+                parsedRate(in, "high"),
+                parsedRate(in, "low"),
+                in.findParsed("budget", DataSize::parse).orElseThrow(() -> in.invalid("budget", "is missing")),
+                parsedRate(in, "refill"));
+    }
+
+    private static Bandwidth parsedRate(FieldReader in, String field) {
+        return in.findParsed(field, Bandwidth::parse).orElseThrow(() -> in.invalid(field, "is missing"));
+    }
+}

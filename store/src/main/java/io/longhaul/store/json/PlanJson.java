@@ -1,0 +1,97 @@
+package io.longhaul.store.json;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.store.FileAccess;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The answer of the planner, {@code longhaul-plan/1}; see {@code docs/formats/plan.md}. Stateless, safe for any thread.
+ */
+public final class PlanJson extends JsonDocument<PlanAnswer> {
+    public PlanJson() {
+        super("longhaul-plan/1");
+    }
+
+    /**
+     * Reads the plan out of an answer.
+     *
+     * @throws InvalidInputException when the file is missing, is of another format, or holds an answer without a plan
+     */
+    public TransferPlan readPlan(Path file) {
+        return planFrom(FileAccess.readText(file), file.toString());
+    }
+
+    /**
+     * As {@link #readPlan(Path)}.
+     *
+     * @param source where the text comes from, for messages
+     */
+    public TransferPlan planFrom(String text, String source) {
+        return JsonText.consistent(source, () -> plan(JsonText.open(text, source, format())));
+    }
+
+    private static TransferPlan plan(FieldReader in) {
+        if (!in.has("verdict")) {
+            throw new InvalidInputException(
+                    in.source() + " holds no plan: its outcome is " + in.text("outcome") + ".",
+                    "Its field reasons says why; ask for something that can be met.");
+        }
+        return PlanFields.decode(in);
+    }
+
+    @Override
+    void encode(FieldWriter out, PlanAnswer answer) {
+        TransferRequest request = answer.request();
+        out.text("outcome", outcomeId(answer.outcome()))
+                .text("from", request.from().toString())
+                .text(
+                        "to",
+                        request.to().size() == 1
+                                ? Optional.of(request.to().get(0).toString())
+                                : Optional.empty())
+                .texts("destinations", request.to())
+                .bytes("size_bytes", request.size());
+        Optional<TransferPlan> plan = answer.outcome().plan();
+        if (plan.isPresent()) {
+            PlanFields.encode(out, plan.get());
+        } else {
+            PlanFields.encodeNothing(out);
+        }
+        out.texts("reasons", reasons(answer.outcome()))
+                .objectOrNull("nearest", nearest(answer.outcome()), PlanJson::nearest)
+                .millis("planning_ms", answer.planningTime());
+    }
+
+    private static void nearest(FieldWriter out, PlanOutcome.Infeasible no) {
+        no.nearest()
+                .ifPresent(request -> out.text("from", request.from().toString())
+                        .texts("destinations", List.<SiteId>copyOf(request.to()))
+                        .bytes("size_bytes", request.size())
+                        .bps("rate_bps", request.rate())
+                        .seconds("deadline_s", request.deadline())
+                        .usd("budget_usd", request.budget())
+                        .integer("max_vms_per_site", request.limits().maxVmsPerSite()));
+        out.objectOrNull("plan", no.nearestPlan(), PlanFields::encode);
+    }
+
+    private static Optional<PlanOutcome.Infeasible> nearest(PlanOutcome outcome) {
+        return outcome.fold(
+                found -> Optional.<PlanOutcome.Infeasible>empty(),
+                no -> Optional.of(no).filter(some -> some.nearest().isPresent()),
+                late -> Optional.<PlanOutcome.Infeasible>empty());
+    }
+
+    private static String outcomeId(PlanOutcome outcome) {
+        return outcome.fold(found -> "found", no -> "infeasible", late -> "gave-up");
+    }
+
+    private static List<String> reasons(PlanOutcome outcome) {
+        return outcome.fold(found -> List.<String>of(), PlanOutcome.Infeasible::reasons, PlanOutcome.GaveUp::reasons);
+    }
+}
