@@ -9,9 +9,11 @@ import java.util.Arrays;
  */
 public final class DenseSimplex implements LinearProgram {
     private static final double PERTURBATION = 1e-10;
-    private static final double REDUCED_COST_TOLERANCE = 1e-10;
+    private static final double REDUCED_COST_TOLERANCE = 1e-9;
     private static final double PIVOT_TOLERANCE = 1e-9;
     private static final int REFACTOR_EVERY = 60;
+    /** How often a stalled program is perturbed more strongly before it is given up. */
+    private static final int MOST_SHAKES = 5;
 
     private int rowCount;
     private int columnCount;
@@ -109,7 +111,9 @@ public final class DenseSimplex implements LinearProgram {
     @Override
     public void solve() {
         computeMultipliers();
-        long limit = pivots + 200L * (rowCount + columnCount) + 2000;
+        long patience = 10L * rowCount + 200;
+        long shakeAt = pivots + patience;
+        int shakes = 0;
         while (true) {
             int entering = entering();
             if (entering == Integer.MIN_VALUE) {
@@ -123,10 +127,24 @@ public final class DenseSimplex implements LinearProgram {
                 continue;
             }
             pivot(entering);
-            if (pivots > limit) {
-                throw new IllegalStateException("the simplex did not end after " + pivots + " pivots");
+            if (pivots > shakeAt) {
+                shake(++shakes);
+                shakeAt = pivots + patience;
             }
         }
+    }
+
+    /** Breaks a stall: widens every limit a little, ten times more each time. */
+    private void shake(int times) {
+        if (times > MOST_SHAKES) {
+            throw new IllegalStateException("the simplex stalls after " + pivots + " pivots");
+        }
+        double size = PERTURBATION * Math.pow(10, times);
+        for (int row = 0; row < rowCount; row++) {
+            double golden = (row + 1) * 0.6180339887498949 * times;
+            limits[row] += size * (1 + golden - Math.floor(golden));
+        }
+        refactor();
     }
 
     /** The column with the most negative reduced cost; {@code ~row} for a slack; MIN_VALUE at an optimum. */

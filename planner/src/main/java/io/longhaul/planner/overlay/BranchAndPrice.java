@@ -16,12 +16,13 @@ import java.util.function.Supplier;
  */
 final class BranchAndPrice {
     private static final double WHOLE = 1e-6;
-    private static final double PENALTY = 1e4;
+    private static final double PENALTY = 1e3;
 
     private final OverlayProblem problem;
     private final Supplier<LinearProgram> lps;
     private final double gap;
     private final BooleanSupplier outOfTime;
+    private final int mostParts;
     private final Prices prices;
     private final Pricing pricing;
     private final double penalty;
@@ -34,11 +35,16 @@ final class BranchAndPrice {
 
     private record Part(NodeBounds bounds, double bound, int number, Collection<Path> paths) {}
 
-    BranchAndPrice(OverlayProblem problem, Supplier<LinearProgram> lps, double gap, BooleanSupplier outOfTime) {
+    /**
+     * @param mostParts give up after so many parts
+     */
+    BranchAndPrice(
+            OverlayProblem problem, Supplier<LinearProgram> lps, double gap, BooleanSupplier outOfTime, int mostParts) {
         this.problem = problem;
         this.lps = lps;
         this.gap = gap;
         this.outOfTime = outOfTime;
+        this.mostParts = mostParts;
         prices = new Prices(problem);
         pricing = new Pricing(problem, prices);
         penalty = penalty(problem);
@@ -62,7 +68,7 @@ final class BranchAndPrice {
         open.add(new Part(root, Double.NEGATIVE_INFINITY, numbers++, start));
         boolean finished = true;
         while (!open.isEmpty() && open.peek().bound < cutoff()) {
-            if (outOfTime.getAsBoolean()) {
+            if (outOfTime.getAsBoolean() || parts >= mostParts) {
                 finished = false;
                 break;
             }

@@ -4,6 +4,7 @@ import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
@@ -19,7 +20,7 @@ import java.util.Map;
 public final class FlowNetwork {
     private final NetworkModel model;
     private final List<SiteModel> sites;
-    private final Map<SiteId, Integer> indexOf = new HashMap<>();
+    private final Map<SiteId, Integer> indexOf;
 
     final int nodes;
     final int arcs;
@@ -41,6 +42,9 @@ public final class FlowNetwork {
     /** The link of each arc. */
     final LinkModel[] link;
 
+    /** The first arc of the same link, for each arc. */
+    final int[] firstArcOfLink;
+
     final int[] firstIn;
     final int[] inArc;
 
@@ -58,6 +62,7 @@ public final class FlowNetwork {
      */
     public FlowNetwork(NetworkModel model, int streamsPerVm) {
         this.model = model;
+        indexOf = new HashMap<>();
         sites = model.sites();
         nodes = sites.size();
         egress = new double[nodes];
@@ -91,6 +96,7 @@ public final class FlowNetwork {
         totalCapIndex = new int[arcs];
         flatPrice = new double[arcs];
         link = new LinkModel[arcs];
+        firstArcOfLink = new int[arcs];
         firstOut = new int[nodes + 1];
         firstIn = new int[nodes + 1];
         inArc = new int[arcs];
@@ -150,6 +156,8 @@ public final class FlowNetwork {
             pieceCap[a] = piece.cap;
             totalCapIndex[a] = piece.totalCapIndex;
             link[a] = piece.link;
+            boolean sameLink = a > 0 && from[a - 1] == piece.from && to[a - 1] == piece.to;
+            firstArcOfLink[a] = sameLink ? firstArcOfLink[a - 1] : a;
             flatPrice[a] = piece.link.price().firstTier().dollars() / 8;
             firstOut[piece.from + 1]++;
             firstIn[piece.to + 1]++;
@@ -162,6 +170,43 @@ public final class FlowNetwork {
         for (int a = 0; a < arcs; a++) {
             inArc[next[to[a]]++] = a;
         }
+    }
+
+    /** A copy whose link has all its rates multiplied, to ask what would be if. The model stays as it was. */
+    public FlowNetwork withRate(Link changed, double factor) {
+        var copy = new FlowNetwork(this);
+        for (int arc = 0; arc < arcs; arc++) {
+            if (link[arc].link().equals(changed)) {
+                copy.share[arc] /= factor;
+                copy.pieceCap[arc] *= factor;
+            }
+        }
+        return copy;
+    }
+
+    private FlowNetwork(FlowNetwork other) {
+        model = other.model;
+        sites = other.sites;
+        indexOf = other.indexOf;
+        nodes = other.nodes;
+        arcs = other.arcs;
+        firstOut = other.firstOut;
+        from = other.from;
+        to = other.to;
+        share = other.share.clone();
+        pieceCap = other.pieceCap.clone();
+        totalCapIndex = other.totalCapIndex;
+        totalCap = other.totalCap;
+        flatPrice = other.flatPrice;
+        link = other.link;
+        firstArcOfLink = other.firstArcOfLink;
+        firstIn = other.firstIn;
+        inArc = other.inArc;
+        egress = other.egress;
+        ingress = other.ingress;
+        vmPricePerSecond = other.vmPricePerSecond;
+        bucket = other.bucket;
+        tiered = other.tiered;
     }
 
     public NetworkModel model() {

@@ -10,6 +10,12 @@ import java.util.function.Supplier;
 
 /** Runs the searches one request needs. Confined to one thread. */
 final class OverlayEngine {
+    /** How far below the most rate a plan may be that counts as running at it. */
+    private static final double SAME_RATE = 1e-7;
+
+    /** Parts to search for a cheaper plan among the fastest ones, whose time is proven already. */
+    private static final int PARTS_AT_LEAST_TIME = 300;
+
     private final OverlaySetup setup;
     private final Supplier<LinearProgram> lps;
     private final double gap;
@@ -33,14 +39,17 @@ final class OverlayEngine {
 
     /** The cheapest plan that is as fast as can be. */
     OverlayAnswer fastest(double leastRate) {
-        Optional<Double> time = leastTime(leastRate);
-        OverlayProblem problem = setup.cheapest(leastRate, false);
-        if (time.isEmpty()) {
+        double rate = mostRate();
+        if (rate < leastRate || rate == 0) {
+            OverlayProblem problem = setup.cheapest(leastRate, false);
             return new OverlayAnswer(problem, Optional.empty(), Double.NaN, Double.POSITIVE_INFINITY, true, 1);
         }
-        OverlayAnswer cheap = cheapest(OverlaySetup.cheapestAt(problem, time.get()));
-        return new OverlayAnswer(
-                cheap.problem(), cheap.solution(), Double.NaN, time.get(), cheap.finished(), cheap.parts() + 1);
+        OverlayProblem atMostRate = setup.cheapest(rate * (1 - SAME_RATE), false);
+        OverlayAnswer cheap =
+                new TierSearch(setup, problem -> searchBillings(problem, PARTS_AT_LEAST_TIME)).run(atMostRate);
+        double leastTime = cheap.problem().referenceRate() / rate;
+        boolean finished = cheap.finished() || !outOfTime.getAsBoolean();
+        return new OverlayAnswer(cheap.problem(), cheap.solution(), Double.NaN, leastTime, finished, cheap.parts() + 1);
     }
 
     /** The fastest plan within a budget. */
@@ -51,30 +60,34 @@ final class OverlayEngine {
                 fast.problem(), fast.solution(), Double.NaN, fast.timeBound(), fast.finished(), fast.parts());
     }
 
-    /** The least t of any plan with all VMs allowed; empty when the sites are not connected or too slow. */
-    Optional<Double> leastTime(double leastRate) {
+    /** The most any plan can do with all VMs allowed, Gbit/s; zero when the sites are not connected. */
+    double mostRate() {
+        double rough = mostRate(0);
+        return rough == 0 ? 0 : mostRate(rough * 0.9);
+    }
+
+    /** The most rate above a rate; one near the answer keeps the numbers near 1. */
+    private double mostRate(double leastRate) {
         OverlayProblem problem = setup.cheapest(leastRate, false).withObjective(0, 1, Double.POSITIVE_INFINITY);
         NodeBounds all = RootBounds.all(problem);
         var prices = new Prices(problem);
         var master = new Master(problem, all, lps.get(), BranchAndPrice.penalty(problem));
         Relaxation relaxed = master.solve(new Pricing(problem, prices), prices, Double.POSITIVE_INFINITY);
-        return relaxed.status() == Relaxation.Status.OPTIMAL ? Optional.of(relaxed.time()) : Optional.empty();
-    }
-
-    /** The most any plan can do with all VMs allowed, Gbit/s; zero when the sites are not connected. */
-    double mostRate() {
-        double rate = setup.cheapest(0, false).referenceRate();
-        return leastTime(0).map(time -> rate / time).orElse(0.0);
+        return relaxed.status() == Relaxation.Status.OPTIMAL ? problem.referenceRate() / relaxed.time() : 0;
     }
 
     /** Searches each side of the minimum billing and takes the better. */
-    OverlayAnswer searchBillings(OverlayProblem problem) {
+    private OverlayAnswer searchBillings(OverlayProblem problem) {
+        return searchBillings(problem, Integer.MAX_VALUE);
+    }
+
+    private OverlayAnswer searchBillings(OverlayProblem problem, int mostParts) {
         Optional<OverlayAnswer> best = Optional.empty();
         double bound = Double.POSITIVE_INFINITY;
         boolean finished = true;
         int parts = 0;
         for (OverlayProblem side : setup.byBilling(problem)) {
-            SearchResult result = new BranchAndPrice(side, lps, gap, outOfTime).run(start(side));
+            SearchResult result = new BranchAndPrice(side, lps, gap, outOfTime, mostParts).run(start(side));
             bound = Math.min(bound, result.bound());
             finished &= result.finished();
             parts += result.parts();

@@ -8,8 +8,8 @@ import java.util.List;
 
 /** Turns a request on a network into optimisation problems. Immutable. */
 final class OverlaySetup {
-    /** How far above a time that was found the time may lie when cost is minimised at that time. */
-    private static final double SAME_TIME = 1e-9;
+    /** Ranges of time relatively narrower than this count as one time. */
+    private static final double SAME_TIME = 1e-7;
 
     final FlowNetwork network;
     final TransferRequest request;
@@ -86,7 +86,10 @@ final class OverlaySetup {
      */
     OverlayProblem cheapest(double leastRate, boolean exactly) {
         double rate = leastRate > 0 ? leastRate : slowestRate();
-        double timeLow = exactly ? 1 : Math.min(1, rate / Math.max(rate, endCaps()));
+        double timeLow = Math.min(1, rate / Math.max(rate, endCaps()));
+        if (exactly || timeLow > 1 - SAME_TIME) {
+            timeLow = 1;
+        }
         double scale = 1 / scaleDollars(rate);
         return new OverlayProblem(
                 network,
@@ -109,12 +112,6 @@ final class OverlaySetup {
     /** The problem of the fastest plan within a budget, at a rate of at least so much. */
     OverlayProblem fastest(double leastRate, double budgetDollars) {
         return cheapest(leastRate, false).withObjective(0, 1, budgetDollars);
-    }
-
-    /** The cheapest plan at a time already found. */
-    static OverlayProblem cheapestAt(OverlayProblem cheapest, double time) {
-        double high = Math.min(cheapest.timeHigh(), time * (1 + SAME_TIME));
-        return cheapest.withTime(Math.min(cheapest.timeLow(), high), high);
     }
 
     /** A problem split where the minimum billing stops to bind; a single one without minimum billing. */

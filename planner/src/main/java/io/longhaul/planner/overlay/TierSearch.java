@@ -5,6 +5,7 @@ import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.units.DataSize;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
@@ -91,7 +92,7 @@ final class TierSearch {
                         schedule.tiers().get(choice.getValue()).price().dollars() / 8;
                 fees += fee(schedule, choice.getValue());
                 for (int same = 0; same < setup.network.arcs; same++) {
-                    if (setup.network.link[same] == setup.network.link[choice.getKey()]) {
+                    if (setup.network.firstArcOfLink[same] == choice.getKey()) {
                         price[same] = perGigabit;
                     }
                 }
@@ -137,16 +138,12 @@ final class TierSearch {
     }
 
     /** Gbit on each link in use, under the first arc of the link. */
-    private TreeMap<Integer, Double> volumes(OverlayAnswer answer) {
+    private Map<Integer, Double> volumes(OverlayAnswer answer) {
         var volumes = new TreeMap<Integer, Double>();
         OverlaySolution solution = answer.solution().orElseThrow();
         for (int p = 0; p < solution.paths().length; p++) {
             for (int arc : solution.paths()[p].arcs) {
-                int first = arc;
-                while (first > 0 && setup.network.link[first - 1] == setup.network.link[arc]) {
-                    first--;
-                }
-                volumes.merge(first, solution.shares()[p] * setup.volume, Double::sum);
+                volumes.merge(setup.network.firstArcOfLink[arc], solution.shares()[p] * setup.volume, Double::sum);
             }
         }
         return volumes;

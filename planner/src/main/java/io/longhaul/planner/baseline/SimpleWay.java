@@ -1,0 +1,117 @@
+package io.longhaul.planner.baseline;
+
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlanCost;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.TokenBucket;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
+import io.longhaul.planner.time.SlowStart;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * One path with the same number of VMs at every site and the same number of streams on every leg, worked out by hand:
+ * no optimisation, no solver. Immutable.
+ *
+ * @param sites source, at most one relay, destination
+ * @param vms VMs at each site
+ * @param streams TCP connections of one VM pair on each leg
+ * @param rate rate over the whole transfer
+ * @param time boot, slow start and transfer
+ * @param cost egress of every leg, VM-hours and fees
+ */
+public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate, Duration time, PlanCost cost) {
+    public SimpleWay {
+        sites = List.copyOf(sites);
+    }
+
+    /**
+     * Works out rate, time and cost.
+     *
+     * @throws io.longhaul.core.error.InvalidInputException when a leg is not in the network
+     */
+    public static SimpleWay of(PlanningProblem problem, List<SiteId> sites, int vms, int streams) {
+        TransferRequest request = problem.request();
+        double wireBits = request.wireSize().bytes() * 8.0;
+        double seconds = seconds(problem, sites, vms, streams, wireBits);
+        Bandwidth rate = Bandwidth.ofBitsPerSecond(wireBits / seconds * (1 + 1e-12));
+        Duration transfer = Durations.ofSeconds(Math.min(seconds, 1e9));
+        var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms));
+        Duration time = request.billing()
+                .vmBoot()
+                .plus(SlowStart.extra(problem.network(), List.of(route), wireBits))
+                .plus(transfer);
+        return new SimpleWay(sites, vms, streams, rate, time, cost(problem, route, vms, transfer));
+    }
+
+    private static double seconds(PlanningProblem problem, List<SiteId> sites, int vms, int streams, double wireBits) {
+        NetworkModel network = problem.network();
+        double perVm = Double.POSITIVE_INFINITY;
+        double total = Double.POSITIVE_INFINITY;
+        double bucketSeconds = 0;
+        for (int i = 1; i < sites.size(); i++) {
+            LinkModel link = network.getLink(new Link(sites.get(i - 1), sites.get(i)));
+            perVm = Math.min(perVm, (double) ofOnePair(network, link, streams).bitsPerSecond());
+            total = Math.min(
+                    total,
+                    link.totalCap().map(cap -> (double) cap.bitsPerSecond()).orElse(Double.POSITIVE_INFINITY));
+            bucketSeconds = Math.max(bucketSeconds, bucketSeconds(network.getSite(sites.get(i - 1)), wireBits / vms));
+        }
+        return Math.max(bucketSeconds, wireBits / Math.min(total, perVm * vms));
+    }
+
+    /** What one VM pair carries over a link with so many streams, within the caps of both VMs. */
+    public static Bandwidth ofOnePair(NetworkModel network, LinkModel link, int streams) {
+        Bandwidth curve = streams == 1 && link.singleFlow().isPresent()
+                ? link.singleFlow().get()
+                : link.rates().rateAt(streams);
+        return curve.min(network.getSite(link.link().from()).caps().egress())
+                .min(network.getSite(link.link().to()).caps().ingress());
+    }
+
+    /** Seconds one VM needs to send so many bits through its token bucket; zero without a bucket. */
+    private static double bucketSeconds(SiteModel site, double bits) {
+        if (site.caps().egressBucket().isEmpty()) {
+            return 0;
+        }
+        TokenBucket bucket = site.caps().egressBucket().get();
+        double high = bucket.high().bitsPerSecond();
+        double credit = site.remainingCredit().orElse(bucket.budget()).bytes() * 8.0;
+        double atHigh = high * credit / (high - bucket.refill().bitsPerSecond());
+        return bits <= atHigh
+                ? bits / high
+                : atHigh / high + (bits - atHigh) / bucket.low().bitsPerSecond();
+    }
+
+    private static PlanCost cost(PlanningProblem problem, Route route, int vms, Duration transfer) {
+        TransferRequest request = problem.request();
+        Money egress = Money.ZERO;
+        for (Link hop : route.hops()) {
+            DataSize sent = request.billing().alreadySent();
+            egress = egress.plus(problem.network().getLink(hop).price().cost(request.wireSize(), sent));
+        }
+        Money vm = Money.ZERO;
+        Duration billed = request.billing().billed(transfer);
+        for (SiteId site : route.sites()) {
+            vm = vm.plus(problem.network().getSite(site).vmPrice().times(billed).times((long) vms));
+        }
+        return new PlanCost(egress, vm, request.billing().requestFees(request.size()));
+    }
+
+    /** Whether deadline, rate and budget are kept. */
+    public boolean meets(TransferRequest request) {
+        return request.rate().stream().allMatch(least -> rate.bitsPerSecond() >= least.bitsPerSecond() * (1 - 1e-9))
+                && request.deadline().stream().allMatch(limit -> time.compareTo(limit) <= 0)
+                && request.budget().stream().allMatch(limit -> cost.total().compareTo(limit) <= 0);
+    }
+}

@@ -1,0 +1,66 @@
+package io.longhaul.planner.explain;
+
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.RelayCertificate;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Show;
+import io.longhaul.planner.baseline.SimpleWay;
+import java.util.Optional;
+
+/**
+ * The relay lemma (planner-models 5.2): whatever the relays, all data leave the sender's VMs and reach the receiver's,
+ * so nothing beats min(egress cap, ingress cap). Stateless, safe for any thread.
+ */
+public final class Certificates {
+    /** Direct counts as reaching the bound from this share of it. */
+    private static final double REACHES = 0.99;
+
+    private Certificates() {}
+
+    /** The certificate for a link with so many VMs at its ends; empty when direct streams stay below the bound. */
+    public static Optional<RelayCertificate> of(
+            NetworkModel network, Link link, int senders, int receivers, int streams) {
+        Optional<LinkModel> model = network.findLink(link);
+        if (model.isEmpty()) {
+            return Optional.empty();
+        }
+        Bandwidth egress = network.getSite(link.from()).caps().egress().times((long) senders);
+        Bandwidth ingress = network.getSite(link.to()).caps().ingress().times((long) receivers);
+        Bandwidth bound = egress.min(ingress);
+        Bandwidth direct = SimpleWay.ofOnePair(network, model.get(), streams)
+                .times((long) Math.min(senders, receivers))
+                .min(bound);
+        if (model.get().totalCap().isPresent()) {
+            direct = direct.min(model.get().totalCap().get());
+        }
+        if (direct.bitsPerSecond() < REACHES * bound.bitsPerSecond()) {
+            return Optional.empty();
+        }
+        String which = egress.compareTo(ingress) <= 0
+                ? "the egress cap of " + vms(senders, link.from().toString())
+                : "the ingress cap of " + vms(receivers, link.to().toString());
+        return Optional.of(new RelayCertificate(
+                bound,
+                direct,
+                "No relay can be faster: all data pass " + which + ", " + Show.rate(bound)
+                        + ", and direct streams reach " + Show.rate(direct) + "."));
+    }
+
+    private static String vms(int count, String site) {
+        return (count == 1 ? "the VM at " : "the " + count + " VMs at ") + site;
+    }
+
+    /** The certificate for the ends of a plan, with the VMs the plan runs there. */
+    static Optional<RelayCertificate> of(PlanningProblem problem, TransferPlan plan) {
+        return of(
+                problem.network(),
+                new Link(plan.from(), plan.to()),
+                plan.vmsAt(plan.from()),
+                plan.vmsAt(plan.to()),
+                problem.request().limits().streamsPerVm());
+    }
+}

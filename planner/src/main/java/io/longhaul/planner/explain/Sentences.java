@@ -1,0 +1,187 @@
+package io.longhaul.planner.explain;
+
+import io.longhaul.core.plan.Offer;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.RelayCertificate;
+import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.Sensitivity;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Money;
+import io.longhaul.core.units.Show;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A plan in short sentences with numbers: what to do, why nothing simpler, what was rejected. Confined to one thread. */
+final class Sentences {
+    private final TransferRequest request;
+    private final TransferPlan plan;
+    private final List<Offer> offers;
+    private final List<String> lines = new ArrayList<>();
+
+    private Sentences(PlanningProblem problem, TransferPlan plan, List<Offer> offers) {
+        request = problem.request();
+        this.plan = plan;
+        this.offers = offers;
+    }
+
+    static List<String> of(
+            PlanningProblem problem,
+            TransferPlan plan,
+            List<Offer> offers,
+            Optional<RelayCertificate> certificate,
+            List<Sensitivity> sensitivity) {
+        var sentences = new Sentences(problem, plan, offers);
+        sentences.what();
+        sentences.whyNotSimpler();
+        sentences.rejected();
+        certificate.ifPresent(proof -> sentences.lines.add(proof.sentence()));
+        sentences.proof();
+        sensitivity.stream().limit(1).forEach(first -> sentences.lines.add(first.consequence()));
+        return List.copyOf(sentences.lines);
+    }
+
+    private void what() {
+        lines.add(routes() + ": " + Show.rate(plan.rate()) + ", "
+                + Show.time(plan.time().expected()) + ", "
+                + Show.money(plan.cost().total()) + " (egress "
+                + Show.money(plan.cost().egress()) + ", VMs "
+                + Show.money(plan.cost().vm()) + fees() + ").");
+        String vms = plan.vms().entrySet().stream()
+                .map(entry -> entry.getValue() + " at " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        int streams = plan.routes().stream()
+                .mapToInt(route -> route.streamsByHop().get(0))
+                .sum();
+        lines.add("VMs: " + vms + "; " + streams + (streams == 1 ? " stream leaves " : " streams leave ") + plan.from()
+                + ".");
+    }
+
+    private String fees() {
+        return plan.cost().requests().equals(Money.ZERO)
+                ? ""
+                : ", requests " + Show.money(plan.cost().requests());
+    }
+
+    private String routes() {
+        if (plan.routes().size() == 1) {
+            return "Send " + Show.size(plan.size()) + " " + way(plan.routes().get(0));
+        }
+        return "Split " + Show.size(plan.size()) + ": "
+                + plan.routes().stream()
+                        .map(route -> Show.percent(route.share()) + " " + way(route))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String way(Route route) {
+        return route.relays().isEmpty()
+                ? "directly"
+                : "over " + route.relays().stream().map(SiteId::toString).collect(Collectors.joining(" and "));
+    }
+
+    /** For a plan that does more than plain direct: the nearest simpler offer and where it falls short. */
+    private void whyNotSimpler() {
+        offers.stream()
+                .filter(offer -> offer.kind().compareTo(plan.verdict()) < 0)
+                .max(Comparator.comparing(Offer::kind))
+                .ifPresent(simpler -> lines.add("Why not " + name(simpler.kind()) + ": " + shortfall(simpler)));
+    }
+
+    private String shortfall(Offer offer) {
+        if (offer.meetsRequest()) {
+            Money dearer = offer.cost().total().minus(plan.cost().total());
+            String rate = Show.rate(offer.rate());
+            return dearer.compareTo(Money.ZERO) > 0
+                    ? "it also meets the request, at " + rate + ", but costs " + Show.money(dearer) + " more."
+                    : "it is slower, " + rate + " against " + Show.rate(plan.rate()) + ".";
+        }
+        return decapitalised(offer.why());
+    }
+
+    private static String decapitalised(String sentence) {
+        boolean name = sentence.length() > 1 && Character.isUpperCase(sentence.charAt(1));
+        return name ? sentence : Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1);
+    }
+
+    private Optional<Offer> offer(Verdict kind) {
+        return offers.stream().filter(each -> each.kind() == kind).findFirst();
+    }
+
+    private static String name(Verdict kind) {
+        return switch (kind) {
+            case DIRECT -> "one VM pair directly";
+            case MORE_STREAMS -> "more streams alone";
+            case MORE_VMS -> "more VMs alone";
+            case RELAY -> "a relay";
+        };
+    }
+
+    /** What goes further than the plan, and why it is not worth it. */
+    private void rejected() {
+        offers.stream()
+                .filter(offer -> offer.kind().compareTo(plan.verdict()) > 0)
+                .forEach(offer -> lines.add("Rejected: " + rejection(offer)));
+        if (plan.verdict() == Verdict.RELAY) {
+            offer(Verdict.RELAY)
+                    .filter(offer -> !plan.relays().equals(offer.via().stream().collect(Collectors.toSet()))
+                            || plan.routes().size() > 1)
+                    .ifPresent(offer -> lines.add("Rejected: everything over one relay: " + rejection(offer)));
+        }
+    }
+
+    private String rejection(Offer offer) {
+        Money dearer = offer.cost().total().minus(plan.cost().total());
+        double speed = offer.rate().dividedBy(plan.rate());
+        String what = offer.kind() == Verdict.RELAY
+                ? "the best single relay, " + offer.via().map(SiteId::toString).orElse("")
+                : offer.vms() + " VMs at each end";
+        String rate = Show.rate(offer.rate()) + ", " + faster(speed);
+        if (!offer.meetsRequest()) {
+            return decapitalised(offer.why());
+        }
+        if (dearer.compareTo(Money.ZERO) > 0) {
+            return what + " runs at " + rate + ", but costs "
+                    + Show.money(offer.cost().total()) + ", "
+                    + Show.percent(dearer.dollars() / plan.cost().total().dollars()) + " more.";
+        }
+        return what + " runs at " + rate + ", for " + Show.money(offer.cost().total()) + ".";
+    }
+
+    private static String faster(double speed) {
+        if (Math.abs(speed - 1) < 0.01) {
+            return "no faster";
+        }
+        return speed > 1 ? Show.percent(speed - 1) + " faster" : Show.percent(1 - speed) + " slower";
+    }
+
+    private void proof() {
+        String suffix = plan.proof().gap() < 1e-6
+                ? "."
+                : " (gap " + Show.percent(plan.proof().gap()) + ").";
+        plan.proof()
+                .costBound()
+                .ifPresent(bound ->
+                        lines.add("Proof: no plan that " + keeps() + " costs less than " + Show.money(bound) + suffix));
+        plan.proof()
+                .timeBound()
+                .ifPresent(bound ->
+                        lines.add("Proof: no plan that " + keeps() + " is done before " + Show.time(bound) + suffix));
+    }
+
+    private String keeps() {
+        var kept = new ArrayList<String>();
+        request.rate()
+                .ifPresent(
+                        rate -> kept.add((request.rateExactly() ? "runs at exactly " : "runs at ") + Show.rate(rate)));
+        request.deadline().ifPresent(limit -> kept.add("meets the deadline"));
+        request.budget().ifPresent(limit -> kept.add("stays within " + Show.money(limit)));
+        kept.add("uses at most " + request.limits().maxVmsPerSite()
+                + (request.limits().maxVmsPerSite() == 1 ? " VM" : " VMs") + " per site");
+        return String.join(" and ", kept);
+    }
+}

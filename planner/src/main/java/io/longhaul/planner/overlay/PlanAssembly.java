@@ -1,0 +1,174 @@
+package io.longhaul.planner.overlay;
+
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.PlanCost;
+import io.longhaul.core.plan.PlanTime;
+import io.longhaul.core.plan.Proof;
+import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
+import io.longhaul.planner.time.SlowStart;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Turns arrays back into a plan with units: routes, VMs, time, money and proof. Confined to one thread. */
+final class PlanAssembly {
+    private final OverlaySetup setup;
+    private final TransferRequest request;
+
+    PlanAssembly(OverlaySetup setup) {
+        this.setup = setup;
+        request = setup.request;
+    }
+
+    /** The plan of an answer that has a solution. */
+    TransferPlan plan(OverlayAnswer answer) {
+        OverlaySolution solution = answer.solution().orElseThrow();
+        double gigabits = answer.rate();
+        Bandwidth rate = request.rateExactly()
+                ? request.rate().orElseThrow()
+                : Bandwidth.ofBitsPerSecond(gigabits * 1e9 * (1 + 1e-12));
+        SortedMap<SiteId, Integer> vms = vms(solution);
+        List<Route> routes = routes(solution, rate, vms);
+        double wireBits = request.wireSize().bytes() * 8.0;
+        Duration transfer = Durations.ofSeconds(wireBits / rate.bitsPerSecond());
+        Duration expected = request.billing()
+                .vmBoot()
+                .plus(SlowStart.extra(setup.network.model(), routes, wireBits))
+                .plus(transfer);
+        PlanCost cost = cost(routes, vms, transfer);
+        return new TransferPlan(
+                request.from(),
+                request.destination(),
+                request.size(),
+                verdict(routes, vms),
+                rate,
+                new PlanTime(expected, Optional.empty(), transfer),
+                cost,
+                routes,
+                vms,
+                proof(answer, solution, cost, expected, transfer),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of());
+    }
+
+    private SortedMap<SiteId, Integer> vms(OverlaySolution solution) {
+        var vms = new TreeMap<SiteId, Integer>();
+        for (int v = 0; v < solution.vms().length; v++) {
+            if (solution.vms()[v] > 0) {
+                vms.put(setup.network.site(v), solution.vms()[v]);
+            }
+        }
+        return vms;
+    }
+
+    /** One route for each sequence of sites, the largest share first. */
+    private List<Route> routes(OverlaySolution solution, Bandwidth rate, Map<SiteId, Integer> vms) {
+        var shares = new LinkedHashMap<List<SiteId>, Double>();
+        for (int p = 0; p < solution.paths().length; p++) {
+            var sites = new ArrayList<SiteId>();
+            sites.add(request.from());
+            for (int arc : solution.paths()[p].arcs) {
+                sites.add(setup.network.site(setup.network.to[arc]));
+            }
+            shares.merge(sites, solution.shares()[p], Double::sum);
+        }
+        var flows = new TreeMap<Link, Double>();
+        shares.forEach((sites, share) -> {
+            for (int i = 1; i < sites.size(); i++) {
+                flows.merge(new Link(sites.get(i - 1), sites.get(i)), share, Double::sum);
+            }
+        });
+        return shares.entrySet().stream()
+                .map(entry -> route(entry.getKey(), entry.getValue(), rate, flows, vms))
+                .sorted(Comparator.comparingDouble(Route::share).reversed().thenComparing(Route::toString))
+                .toList();
+    }
+
+    private Route route(
+            List<SiteId> sites, double share, Bandwidth rate, Map<Link, Double> flows, Map<SiteId, Integer> vms) {
+        var streams = new ArrayList<Integer>();
+        for (int i = 1; i < sites.size(); i++) {
+            Link link = new Link(sites.get(i - 1), sites.get(i));
+            LinkModel model = setup.network.model().getLink(link);
+            int pairs = Math.min(vms.getOrDefault(link.from(), 1), vms.getOrDefault(link.to(), 1));
+            double flowShare = flows.getOrDefault(link, share);
+            double perPair = Math.min(flowShare * rate.bitsPerSecond() / pairs, (double)
+                    model.rates().maxRate().bitsPerSecond());
+            double onLink = pairs * model.rates().streamsFor(perPair);
+            streams.add((int) Math.max(1, Math.ceil(onLink * share / flowShare - 1e-6)));
+        }
+        return new Route(sites, Bandwidth.ofBitsPerSecond(share * rate.bitsPerSecond()), share, streams);
+    }
+
+    private PlanCost cost(List<Route> routes, Map<SiteId, Integer> vms, Duration transfer) {
+        var volumes = new TreeMap<Link, Double>();
+        routes.forEach(route -> route.hops().forEach(hop -> volumes.merge(hop, route.share(), Double::sum)));
+        Money egress = Money.ZERO;
+        for (var entry : volumes.entrySet()) {
+            DataSize volume =
+                    DataSize.ofBytes((long) Math.ceil(request.wireSize().bytes() * Math.min(1, entry.getValue())));
+            egress = egress.plus(setup.network
+                    .model()
+                    .getLink(entry.getKey())
+                    .price()
+                    .cost(volume, request.billing().alreadySent()));
+        }
+        Money vm = Money.ZERO;
+        Duration billed = request.billing().billed(transfer);
+        for (var entry : vms.entrySet()) {
+            Money each = setup.network.model().getSite(entry.getKey()).vmPrice().times(billed);
+            vm = vm.plus(each.times((long) entry.getValue()));
+        }
+        return new PlanCost(egress, vm, request.billing().requestFees(request.size()));
+    }
+
+    private Verdict verdict(List<Route> routes, Map<SiteId, Integer> vms) {
+        if (routes.stream().anyMatch(route -> !route.relays().isEmpty())) {
+            return Verdict.RELAY;
+        }
+        if (vms.values().stream().anyMatch(count -> count > 1)) {
+            return Verdict.MORE_VMS;
+        }
+        LinkModel direct = setup.network.model().getLink(new Link(request.from(), request.destination()));
+        boolean several = routes.get(0).streamsByHop().get(0) > 1;
+        return several && direct.singleFlow().isPresent() ? Verdict.MORE_STREAMS : Verdict.DIRECT;
+    }
+
+    private Proof proof(
+            OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected, Duration transfer) {
+        if (Double.isNaN(answer.timeBound())) {
+            double dollars = Math.max(0, Math.min(answer.dollarBound(), solution.dollars()));
+            Money bound = least(Money.ofDollars(dollars).plus(cost.requests()), cost.total());
+            double total = cost.total().dollars();
+            double gap = total == 0 ? 0 : Math.max(0, (total - bound.dollars()) / total);
+            return new Proof(Optional.of(bound), Optional.empty(), gap < 1e-9 ? 0 : gap);
+        }
+        double time = Math.max(0, Math.min(answer.timeBound(), solution.time()));
+        Duration least = Durations.ofSeconds(time * answer.problem().secondsPerTime());
+        Duration bound = expected.minus(transfer).plus(least.compareTo(transfer) > 0 ? transfer : least);
+        double gap = 1 - time / solution.time();
+        return new Proof(Optional.empty(), Optional.of(bound), gap < 1e-8 ? 0 : gap);
+    }
+
+    private static Money least(Money a, Money b) {
+        return a.compareTo(b) <= 0 ? a : b;
+    }
+}
