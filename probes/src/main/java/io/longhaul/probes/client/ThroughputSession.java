@@ -183,7 +183,7 @@ final class ThroughputSession implements ControlListener {
             channels.forEach(Channel::close);
             return;
         }
-        var factory = new StreamFactory(parameters.stream(), budget, prober.nanoClock());
+        var factory = new StreamFactory(parameters, budget, prober.nanoClock());
         var made = new ArrayList<DataStream>();
         for (int place = 0; place < channels.size(); place++) {
             boolean sender = parameters.bidirectional() ? place < parameters.parallel() : !parameters.reverse();

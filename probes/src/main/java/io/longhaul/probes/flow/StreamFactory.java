@@ -1,6 +1,7 @@
 package io.longhaul.probes.flow;
 
 import io.longhaul.probes.net.SocketTuning;
+import io.longhaul.probes.wire.Parameters;
 import io.longhaul.probes.wire.StreamParameters;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandler;
@@ -11,12 +12,16 @@ import java.util.function.LongSupplier;
 public final class StreamFactory {
     private static final int BITS_PER_OCTET = 8;
 
+    private final boolean udp;
+    private final boolean wideCounters;
     private final StreamParameters parameters;
     private final SendBudget budget;
     private final LongSupplier nanoClock;
 
-    public StreamFactory(StreamParameters parameters, SendBudget budget, LongSupplier nanoClock) {
-        this.parameters = parameters;
+    public StreamFactory(Parameters test, SendBudget budget, LongSupplier nanoClock) {
+        this.udp = test.udp();
+        this.wideCounters = test.wideCounters();
+        this.parameters = test.stream();
         this.budget = budget;
         this.nanoClock = nanoClock;
     }
@@ -34,13 +39,23 @@ public final class StreamFactory {
                 parameters.typeOfService());
     }
 
-    /** Makes a stream on a connected TCP socket and puts it last in the pipeline, on the channel's loop. */
+    /** Makes a stream on a connected socket and puts it last in the pipeline, on the channel's loop. */
     public DataStream attach(int id, boolean sender, Channel channel) {
-        DataStream stream = sender
-                ? new TcpSender(
-                        id, channel, parameters.length(), budget, parameters.bandwidth(), parameters.burst(), nanoClock)
-                : new TcpReceiver(id, channel, nanoClock);
+        DataStream stream = sender ? sender(id, channel) : receiver(id, channel);
         channel.eventLoop().execute(() -> channel.pipeline().addLast((ChannelInboundHandler) stream));
         return stream;
+    }
+
+    private DataStream sender(int id, Channel channel) {
+        int length = parameters.length();
+        long rate = parameters.bandwidth();
+        int burst = parameters.burst();
+        return udp
+                ? new UdpSender(id, channel, length, wideCounters, budget, rate, burst, nanoClock)
+                : new TcpSender(id, channel, length, budget, rate, burst, nanoClock);
+    }
+
+    private DataStream receiver(int id, Channel channel) {
+        return udp ? new UdpReceiver(id, channel, wideCounters, nanoClock) : new TcpReceiver(id, channel, nanoClock);
     }
 }

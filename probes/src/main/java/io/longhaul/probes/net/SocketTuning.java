@@ -1,7 +1,9 @@
 package io.longhaul.probes.net;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,11 +42,22 @@ public record SocketTuning(
      */
     public List<String> applyTo(Channel channel) {
         var refused = new ArrayList<String>();
+        try {
+            apply(channel, refused);
+        } catch (ChannelException e) {
+            refused.add("The socket could not be set: " + e.getMessage());
+        }
+        return refused;
+    }
+
+    private void apply(Channel channel, List<String> refused) {
         window.ifPresent(octets -> {
             channel.config().setOption(ChannelOption.SO_SNDBUF, octets);
             channel.config().setOption(ChannelOption.SO_RCVBUF, octets);
         });
-        channel.config().setOption(ChannelOption.TCP_NODELAY, noDelay);
+        if (channel instanceof SocketChannel) {
+            channel.config().setOption(ChannelOption.TCP_NODELAY, noDelay);
+        }
         if (typeOfService != 0) {
             channel.config().setOption(ChannelOption.IP_TOS, typeOfService);
         }
@@ -57,6 +70,5 @@ public record SocketTuning(
         if (pacing.isPresent() && !KernelOptions.setMaxPacingRate(channel, pacing.getAsLong())) {
             refused.add("The pacing rate could not be set.");
         }
-        return refused;
     }
 }

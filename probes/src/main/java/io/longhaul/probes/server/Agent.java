@@ -1,6 +1,7 @@
 package io.longhaul.probes.server;
 
 import io.longhaul.probes.control.Gatekeeper;
+import io.longhaul.probes.net.Datagrams;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.net.ReusedReceiveAllocator;
 import io.longhaul.probes.spec.AgentException;
@@ -33,13 +34,18 @@ import java.util.function.LongSupplier;
 public final class Agent implements AutoCloseable {
     private static final int BACKLOG = 512;
 
+    /** A port that is free for TCP may be taken for UDP; then another is tried. */
+    private static final int PORT_ATTEMPTS = 5;
+
     private final AgentContext context;
     private final Channel listener;
+    private final Channel datagrams;
     private final ChannelGroup connections;
 
-    private Agent(AgentContext context, Channel listener, ChannelGroup connections) {
+    private Agent(AgentContext context, Channel listener, Channel datagrams, ChannelGroup connections) {
         this.context = context;
         this.listener = listener;
+        this.datagrams = datagrams;
         this.connections = connections;
     }
 
@@ -55,10 +61,33 @@ public final class Agent implements AutoCloseable {
     /** As {@link #start(AgentOptions, EventLoops)}, with the clocks given. */
     public static Agent start(AgentOptions options, EventLoops loops, InstantSource clock, LongSupplier nanoClock) {
         var context = new AgentContext(
-                options, loops, new Gatekeeper(options.token(), clock), new TestRegistry(options.limits()), nanoClock);
+                options,
+                loops,
+                new Gatekeeper(options.token(), clock),
+                new TestRegistry(options.limits()),
+                new DatagramDesk(),
+                nanoClock);
+        context.desk().serve(context);
         var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        for (int attempt = 1; ; attempt++) {
+            Channel listener = open(options, listen(context, connections));
+            try {
+                Channel datagrams = open(
+                        options,
+                        new Datagrams(loops).bind(listener.eventLoop(), listener.localAddress(), context.desk()));
+                return new Agent(context, listener, datagrams, connections);
+            } catch (AgentException e) {
+                listener.close().awaitUninterruptibly();
+                if (options.bind().getPort() != 0 || attempt == PORT_ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static Channel open(AgentOptions options, CompletableFuture<Channel> opening) {
         try {
-            return new Agent(context, listen(context, connections).join(), connections);
+            return opening.join();
         } catch (CompletionException e) {
             throw AgentException.cannotListen(options.bind(), e.getCause() == null ? e : e.getCause());
         }
@@ -110,6 +139,7 @@ public final class Agent implements AutoCloseable {
     @Override
     public void close() {
         listener.close().awaitUninterruptibly();
+        datagrams.close().awaitUninterruptibly();
         context.tests().close();
         connections.close().awaitUninterruptibly();
     }

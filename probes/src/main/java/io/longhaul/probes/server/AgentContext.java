@@ -12,7 +12,13 @@ import java.util.function.LongSupplier;
  * @param loops its sockets run on
  * @param gatekeeper who is let in
  * @param tests that run or wait
+ * @param desk where UDP streams are opened
  * @param nanoClock monotonic
  */
 record AgentContext(
-        AgentOptions options, EventLoops loops, Gatekeeper gatekeeper, TestRegistry tests, LongSupplier nanoClock) {}
+        AgentOptions options,
+        EventLoops loops,
+        Gatekeeper gatekeeper,
+        TestRegistry tests,
+        DatagramDesk desk,
+        LongSupplier nanoClock) {}

@@ -21,10 +21,12 @@ import io.longhaul.probes.wire.StreamResult;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,7 @@ final class TestSession implements ControlListener {
     private final AgentContext agent;
     private final EventLoop home;
     private final Cookie cookie;
+    private final InetSocketAddress client;
     private final ControlChannel control;
     private Stage stage = Stage.WAITING;
     private volatile boolean indexedStreams;
@@ -64,12 +67,18 @@ final class TestSession implements ControlListener {
         this.agent = agent;
         this.home = channel.eventLoop();
         this.cookie = cookie;
+        this.client = (InetSocketAddress) channel.remoteAddress();
         this.control = new ControlChannel(channel, this);
     }
 
     /** From any thread. */
     Cookie cookie() {
         return cookie;
+    }
+
+    /** This end of the control connection: the address the client found the agent by. From any thread. */
+    InetSocketAddress localAddress() {
+        return (InetSocketAddress) control.channel().localAddress();
     }
 
     /** From any thread. */
@@ -150,8 +159,24 @@ final class TestSession implements ControlListener {
             return;
         }
         parameters = asked;
-        indexedStreams =
-                asked.extension().map(ParameterExtension::indexedStreams).orElse(false);
+        if (!asked.udp() || agent.desk().enter(client.getAddress(), this)) {
+            createStreams(asked);
+        }
+    }
+
+    /** No other UDP test of this client waits for streams now. From any thread. */
+    void yourTurn() {
+        home.execute(() -> {
+            Parameters asked = parameters;
+            if (stage == Stage.PARAMETERS && asked != null) {
+                createStreams(asked);
+            }
+        });
+    }
+
+    private void createStreams(Parameters asked) {
+        indexedStreams = !asked.udp()
+                && asked.extension().map(ParameterExtension::indexedStreams).orElse(false);
         intake = new StreamIntake(asked.totalStreams(), indexedStreams);
         stage = Stage.CREATING;
         control.send(ControlState.CREATE_STREAMS);
@@ -165,16 +190,17 @@ final class TestSession implements ControlListener {
     }
 
     private void startRunning(List<AcceptedStream> accepted) {
-        Parameters asked = java.util.Objects.requireNonNull(parameters);
+        Parameters asked = Objects.requireNonNull(parameters);
+        leaveDesk(asked);
         SocketTuning tuning = StreamFactory.tuning(asked.stream());
-        var factory = new StreamFactory(asked.stream(), SendBudget.unlimited(), agent.nanoClock());
+        var factory = new StreamFactory(asked, SendBudget.unlimited(), agent.nanoClock());
         var made = new ArrayList<DataStream>();
         for (int place = 0; place < accepted.size(); place++) {
             Channel channel = accepted.get(place).channel();
             boolean sender = asked.bidirectional() ? place >= asked.parallel() : asked.reverse();
             channel.eventLoop().execute(() -> tuning.applyTo(channel));
             made.add(factory.attach(StreamResult.idAt(place), sender, channel));
-            channel.eventLoop().execute(() -> channel.pipeline().remove(HelloHandler.class));
+            channel.eventLoop().execute(() -> channel.pipeline().removeFirst());
         }
         var set = new StreamSet(home, made);
         streams = set;
@@ -188,6 +214,12 @@ final class TestSession implements ControlListener {
         moving.start(
                 () -> control.send(new byte[] {ControlState.TEST_START.code(), ControlState.TEST_RUNNING.code()}),
                 () -> {});
+    }
+
+    private void leaveDesk(Parameters asked) {
+        if (asked.udp()) {
+            agent.desk().leave(client.getAddress(), this);
+        }
     }
 
     private void watch(RunGuard guard, EndSample sample) {
@@ -310,6 +342,9 @@ final class TestSession implements ControlListener {
         }
         if (intake != null) {
             intake.closeAll();
+        }
+        if (parameters != null) {
+            leaveDesk(parameters);
         }
         control.close();
         agent.tests().remove(this);
