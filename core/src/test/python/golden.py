@@ -10,10 +10,12 @@ import platform
 import sys
 import warnings
 
+import arch
 import numpy as np
 import pymannkendall
 import scipy
 import statsmodels
+from arch.bootstrap import optimal_block_length
 from scipy import stats
 from statsmodels.sandbox.stats.runs import runstest_1samp
 from statsmodels.stats.diagnostic import acorr_ljungbox, normal_ad
@@ -67,6 +69,7 @@ def one_series(case, x):
     emit(case, "mann-kendall", [plain.z, plain.p])
     emit(case, "sen", stats.theilslopes(x)[0])
     hamed = pymannkendall.hamed_rao_modification_test(x, lag=10)
+    emit(case, "block-length", optimal_block_length(x).circular)
     emit(case, "hamed-rao", [hamed.z, hamed.p, hamed.var_s / plain.var_s])
 
 
@@ -95,7 +98,7 @@ def two_samples(case, x, y):
 def main():
     rng = np.random.default_rng(20261121)
     print(f"# python {platform.python_version()} numpy {np.__version__} scipy {scipy.__version__} "
-          f"statsmodels {statsmodels.__version__} pymannkendall {pymannkendall.__version__}")
+          f"statsmodels {statsmodels.__version__} pymannkendall {pymannkendall.__version__} arch {arch.__version__}")
     one_series("normal", rng.normal(10, 2, 50))
     one_series("autoregression", 5e9 + 1e8 * autoregression(rng, 200, 0.6))
     one_series("random-walk", np.cumsum(rng.normal(size=200)))

@@ -9,7 +9,9 @@ import io.longhaul.core.stats.Summary;
  *
  * <p>n / (1 + 2 sum of autocorrelations), the sum cut by Geyer's initial monotone sequence: pairs of neighbouring lags
  * are added while their sum is positive, none counted larger than the one before ("Practical Markov Chain Monte Carlo",
- * Statistical Science 7, 1992). For a quantile the series is first replaced by "is it at most the quantile": the spread
+ * Statistical Science 7, 1992). Centring on the sample mean lowers every autocovariance by the long-run variance over n,
+ * so the sum over M lags is divided by 1 - (2M + 1) / n (Percival, "Three Curious Properties of the Sample Variance and
+ * Autocovariance for Stationary Processes", The American Statistician 47, 1993). For a quantile the series is first replaced by "is it at most the quantile": the spread
  * of a sample quantile depends on those zeros and ones alone (Bahadur's representation, for dependent series Sen, Journal
  * of Multivariate Analysis 2, 1972).
  */
@@ -46,6 +48,7 @@ public final class EffectiveSampleSize {
         }
         double sum = -1;
         double previous = Double.POSITIVE_INFINITY;
+        int lagsUsed = 0;
         for (int lag = 0; lag + 1 < series.length; lag += 2) {
             double pair = (Autocorrelation.covarianceSum(series, mean, lag)
                             + Autocorrelation.covarianceSum(series, mean, lag + 1))
@@ -55,7 +58,9 @@ public final class EffectiveSampleSize {
             }
             previous = Math.min(previous, pair);
             sum += 2 * previous;
+            lagsUsed = lag + 1;
         }
-        return Math.max(1, Math.min(sum, series.length));
+        double centring = Math.max(0.5, 1 - (2.0 * lagsUsed + 1) / series.length);
+        return Math.max(1, Math.min(sum / centring, series.length));
     }
 }
