@@ -77,7 +77,7 @@ public final class ChangePoints {
         }
     }
 
-    private static List<ChangePoint> describe(double[] series, List<Integer> starts) {
+    static List<ChangePoint> describe(double[] series, List<Integer> starts) {
         var changes = new ArrayList<ChangePoint>();
         int from = 0;
         double before = Double.NaN;
