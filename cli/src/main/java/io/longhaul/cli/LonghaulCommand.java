@@ -2,7 +2,9 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.command.AgentCommand;
 import io.longhaul.cli.command.DemoCommand;
+import io.longhaul.cli.command.EstimateCommand;
 import io.longhaul.cli.command.ImportCommand;
+import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +20,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, AgentCommand.class, ProbeCommand.class, ImportCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            AgentCommand.class,
+            ProbeCommand.class,
+            ImportCommand.class,
+            EstimateCommand.class,
+            PlanCommand.class
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul demo",

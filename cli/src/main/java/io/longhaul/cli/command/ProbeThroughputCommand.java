@@ -4,6 +4,7 @@ import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.text.Progress;
 import io.longhaul.core.measure.IntervalSample;
+import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
@@ -131,16 +132,16 @@ public final class ProbeThroughputCommand implements Runnable {
         PrintWriter err = spec.commandLine().getErr();
         ThroughputSpec asked = asked();
         long ticks = Math.max(1, duration.plus(omit).dividedBy(interval));
+        Measurement measurement;
         try (EventLoops loops =
                         EventLoops.start(Math.min(streams, Runtime.getRuntime().availableProcessors()));
                 Progress progress = Progress.of("Probing " + target.address().host(), ticks, err)) {
             ProbeRun run = new Prober(loops).throughput(target.target(), asked, sample -> show(sample, progress));
             try (Interruption ignored = Interruption.calling(run::cancel)) {
-                var measurement = run.join();
-                progress.close();
-                output.keep(measurement, out, err);
+                measurement = run.join();
             }
         }
+        output.keep(measurement, out, err);
     }
 
     private void show(IntervalSample sample, Progress progress) {

@@ -37,12 +37,17 @@ public final class Progress implements AutoCloseable {
 
     /** Work whose length is known. */
     public static Progress of(String task, long total, PrintWriter err) {
-        return new Progress(System.console() == null ? null : bar(task, total, err), task, total, err);
+        return new Progress(isTerminal() ? bar(task, total, err) : null, task, total, err);
     }
 
     /** Work whose length is not known. */
     public static Progress counting(String task, PrintWriter err) {
         return of(task, -1, err);
+    }
+
+    /** The launcher knows; Java cannot tell whether standard error is a terminal. */
+    private static boolean isTerminal() {
+        return Boolean.getBoolean("longhaul.terminal");
     }
 
     private static ProgressBar bar(String task, long total, PrintWriter err) {

@@ -43,9 +43,10 @@ final class SteadyPart {
                 .map(cut -> mean(whole.subList(cut.samplesDropped(), whole.size()), octets));
     }
 
+    /** Without the last, in which the receiver also counts what was under way when the sender stopped. */
     private static List<IntervalSample> wholeOnes(List<IntervalSample> intervals) {
         double usual = intervals.stream().mapToDouble(SteadyPart::nanos).max().orElse(0);
-        return intervals.stream()
+        return intervals.subList(0, Math.max(0, intervals.size() - 1)).stream()
                 .filter(sample -> nanos(sample) >= WHOLE * usual)
                 .toList();
     }

@@ -1,0 +1,135 @@
+package io.longhaul.cli.command;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.input.NetworkOptions;
+import io.longhaul.cli.input.RequestOptions;
+import io.longhaul.cli.text.PlanText;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlanCheck;
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlannerOptions;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.planner.OverlayPlanner;
+import io.longhaul.store.grid.BatchProblem;
+import io.longhaul.store.grid.ProblemsReader;
+import io.longhaul.store.json.PlanAnswer;
+import io.longhaul.store.json.PlanJson;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code plan}: the best way to do one transfer, or many. */
+@Command(
+        name = "plan",
+        description = "Plans a transfer: streams, VMs and routes, with rate, time, price, proof and reasons.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  longhaul plan --log log --from azure:japaneast --to aws:eu-west-2 --size 20TB --deadline 6h",
+            "  longhaul plan --snapshot s.json --from aws:us-east-1 --to aws:ap-northeast-1 --size 1TB --budget 30USD",
+            "  longhaul plan --links links.csv --prices prices.csv --caps caps.yaml --from aws:us-east-1 \\",
+            "      --to gcp:us-west1-a --size 100GB --rate 7Gbit/s --max-vms 2 --format json",
+            "  longhaul plan --links links.csv --prices prices.csv --caps caps.yaml --batch problems.csv",
+            "",
+            "Exit code 3: no plan meets the request; the answer says which limits bind and what could be met."
+        })
+public final class PlanCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Mixin
+    private NetworkOptions network = new NetworkOptions();
+
+    @Mixin
+    private RequestOptions asked = new RequestOptions();
+
+    @Option(names = "--explain", description = "Say why, in sentences with numbers.")
+    private boolean explain;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "FILE",
+            description =
+                    "Plan every row of this CSV (columns from, to, rate_gbps, size_gb, max_vms_per_site), one line of"
+                            + " JSON each.")
+    private @Nullable Path batch;
+
+    @Option(names = "--time-limit", paramLabel = "TIME", description = "Give up after this, with the best so far.")
+    private @Nullable Duration timeLimit;
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    private final OverlayPlanner planner = new OverlayPlanner();
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        if (batch != null) {
+            return batch(batch, out);
+        }
+        TransferRequest request = asked.request();
+        NetworkModel model = network.load(spec.commandLine().getErr());
+        PlanAnswer answer = plan(new PlanningProblem(request, model));
+        if (format.isJson()) {
+            out.print(new PlanJson().toJson(answer));
+        } else {
+            out.println(PlanText.of(answer.outcome(), explain));
+        }
+        return code(answer.outcome()).code();
+    }
+
+    private Integer batch(Path file, PrintWriter out) {
+        if (!asked.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--batch names its own sites and sizes.");
+        }
+        NetworkModel model = network.load(spec.commandLine().getErr());
+        List<BatchProblem> problems = ProblemsReader.read(file);
+        var json = new PlanJson();
+        for (BatchProblem problem : problems) {
+            TransferRequest request = problem.request(asked.rateExactly());
+            out.println(json.toJsonLine(plan(new PlanningProblem(request, model))));
+        }
+        return ExitCode.OK.code();
+    }
+
+    /** Plans, and lets the check that shares no code with the planner look at the answer. */
+    private PlanAnswer plan(PlanningProblem problem) {
+        PlannerOptions options = PlannerOptions.DEFAULT;
+        if (timeLimit != null) {
+            options = options.withTimeLimit(timeLimit, System::nanoTime);
+        }
+        long began = System.nanoTime();
+        PlanOutcome outcome = planner.plan(problem, options);
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        outcome
+                .fold(
+                        found -> PlanCheck.violations(problem, found.best()),
+                        no -> List.<String>of(),
+                        late -> late.best()
+                                .map(best -> PlanCheck.violations(problem, best))
+                                .orElse(List.of()))
+                .stream()
+                .findFirst()
+                .ifPresent(violation -> {
+                    throw new IllegalStateException("the planner made a plan that breaks its own rules: " + violation);
+                });
+        return new PlanAnswer(problem.request(), outcome, took);
+    }
+
+    private static ExitCode code(PlanOutcome outcome) {
+        return outcome.fold(found -> ExitCode.OK, no -> ExitCode.NO_PLAN, late -> ExitCode.INCOMPLETE);
+    }
+}

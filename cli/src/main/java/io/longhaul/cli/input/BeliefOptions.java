@@ -1,0 +1,76 @@
+package io.longhaul.cli.input;
+
+import io.longhaul.core.estimate.SiteEstimate;
+import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.price.PriceBook;
+import io.longhaul.store.catalogue.Catalogue;
+import io.longhaul.store.json.PriceBookJson;
+import io.longhaul.store.json.SnapshotJson;
+import io.longhaul.store.log.MeasurementLog;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code --snapshot FILE} or {@code --log DIR}, and {@code --prices FILE}. */
+public final class BeliefOptions {
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(names = "--snapshot", paramLabel = "FILE", description = "A snapshot, as estimate -o writes it.")
+    private @Nullable Path snapshotFile;
+
+    @Option(names = "--log", paramLabel = "DIR", description = "A measurement log, estimated on the fly.")
+    private @Nullable Path logDirectory;
+
+    @Option(
+            names = "--prices",
+            paramLabel = "FILE",
+            description = "Price book that overrides the log's and the catalogue's.")
+    private @Nullable Path pricesFile;
+
+    @Mixin
+    private LogReading reading = new LogReading();
+
+    /** Reads what the options name; the catalogue's prices lie below the log's, and those below {@code --prices}. */
+    public Belief load(PrintWriter err) {
+        Snapshot snapshot = snapshot(err);
+        PriceBook prices = Catalogue.shipped()
+                .prices(snapshot.sites().stream().map(SiteEstimate::id).toList());
+        Optional<MeasurementLog> log = Optional.ofNullable(logDirectory).map(MeasurementLog::at);
+        Optional<Path> ofLog = log.map(MeasurementLog::pricesFile).filter(Files::exists);
+        for (Optional<Path> file : List.of(ofLog, prices())) {
+            if (file.isPresent()) {
+                prices = prices.with(new PriceBookJson().read(file.get()));
+            }
+        }
+        return new Belief(snapshot, prices, log);
+    }
+
+    private Snapshot snapshot(PrintWriter err) {
+        if (logDirectory != null && snapshotFile == null) {
+            return reading.estimate(logDirectory, Catalogue.shipped(), err);
+        }
+        if (snapshotFile != null && logDirectory == null) {
+            return new SnapshotJson().read(snapshotFile);
+        }
+        throw new ParameterException(spec.commandLine(), "Give either --snapshot FILE or --log DIR.");
+    }
+
+    public boolean isGiven() {
+        return logDirectory != null || snapshotFile != null;
+    }
+
+    /** The file of {@code --prices}. */
+    public Optional<Path> prices() {
+        return Optional.ofNullable(pricesFile);
+    }
+}

@@ -1,0 +1,64 @@
+package io.longhaul.cli.input;
+
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.NetworkModels;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.store.grid.GridReader;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a plan is made on: a snapshot or a log with prices, or straight a grid of links, prices and caps. */
+public final class NetworkOptions {
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Mixin
+    private BeliefOptions belief = new BeliefOptions();
+
+    @Option(
+            names = "--links",
+            paramLabel = "FILE",
+            description =
+                    "A grid instead: CSV with the columns from, to, streams, bits_per_second; then --prices is a CSV"
+                            + " with the columns from, to, usd_per_gb, and --caps is needed.")
+    private @Nullable Path links;
+
+    @Option(
+            names = "--caps",
+            paramLabel = "FILE",
+            description = "With --links: YAML with the VM price and the caps by provider, site or VM type.")
+    private @Nullable Path caps;
+
+    @Option(
+            names = "--window",
+            paramLabel = "SIZE",
+            description = "Window of streams on links where only the round-trip time was measured, as 7MiB.")
+    private @Nullable DataSize window;
+
+    /** The network the options name. */
+    public NetworkModel load(PrintWriter err) {
+        if (links == null && caps == null) {
+            Belief known = belief.load(err);
+            return NetworkModels.of(known.snapshot(), known.prices(), assumptions());
+        }
+        Optional<Path> prices = belief.prices();
+        if (links == null || caps == null || prices.isEmpty() || belief.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(), "A grid needs --links, --prices and --caps, and neither --snapshot nor --log.");
+        }
+        return GridReader.read(links, prices.get(), caps, err::println);
+    }
+
+    private NetworkModels.Assumptions assumptions() {
+        NetworkModels.Assumptions standard = NetworkModels.Assumptions.DEFAULT;
+        return window == null ? standard : standard.withWindow(window);
+    }
+}
