@@ -4,6 +4,7 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.demo.Demo;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,7 +46,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter answer = spec.commandLine().getOut();
-        ExitCode code = new Demo(answer, spec.commandLine().getErr()).run(topology, out);
+        ExitCode code = new Demo(answer, spec.commandLine().getErr(), InstantSource.system()).run(topology, out);
         return code.code();
     }
 }

@@ -2,65 +2,106 @@ package io.longhaul.cli.demo;
 
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
-import io.longhaul.cli.text.EstimateText;
+import io.longhaul.cli.Version;
+import io.longhaul.cli.input.BeliefOptions;
+import io.longhaul.cli.input.Places;
+import io.longhaul.cli.report.HtmlReport;
+import io.longhaul.cli.report.LogDigest;
+import io.longhaul.cli.report.ReportData;
+import io.longhaul.cli.report.Verdicts;
+import io.longhaul.cli.text.DemoText;
 import io.longhaul.cli.text.Progress;
 import io.longhaul.core.estimate.DocumentedCaps;
 import io.longhaul.core.estimate.Estimator;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.plan.Recommendations;
+import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.TopologyYaml;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.net.EventLoops;
+import io.longhaul.store.json.PriceBookJson;
+import io.longhaul.store.json.RecommendationsJson;
+import io.longhaul.store.json.SnapshotJson;
 import io.longhaul.store.log.LogOptions;
 import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Optional;
 
-/** Measure, estimate, recommend, report. */
+/** Measure, estimate, recommend, report: the main job on the embedded lab. Confined to one thread. */
 public final class Demo {
     private static final DateTimeFormatter FOLDER =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+    private static final int EVENT_LOOPS = 2;
 
     private final PrintWriter out;
     private final PrintWriter err;
+    private final InstantSource clock;
 
-    public Demo(PrintWriter out, PrintWriter err) {
+    public Demo(PrintWriter out, PrintWriter err, InstantSource clock) {
         this.out = out;
         this.err = err;
+        this.clock = clock;
     }
 
     /** Runs the whole of it; every run keeps its files in a folder of its own. */
     public ExitCode run(String topologyName, Path directory) {
         LabTopology topology = TopologyYaml.load(topologyName);
-        Path folder = directory.resolve(FOLDER.format(Instant.now()));
+        List<SiteId> sites = topology.sites().stream().map(LabSite::id).toList();
+        Path folder = directory.resolve(FOLDER.format(clock.instant()));
         MeasurementLog log = MeasurementLog.at(folder.resolve("log"));
-        DemoSchedule schedule =
-                DemoSchedule.of(topology.sites().stream().map(LabSite::id).toList());
-        err.println("Measuring " + schedule.links().size() + " links between "
-                + topology.sites().size() + " sites (" + topology.about() + ").");
-        int failed;
-        try (EventLoops loops = EventLoops.start(2);
+        DemoSchedule schedule = DemoSchedule.of(topology);
+        err.println("Measuring " + schedule.links().size() + " links between " + sites.size()
+                + " sites on this machine, about " + schedule.expected().toSeconds() + " s. " + topology.about() + ".");
+        ExitCode measured = measure(topology, schedule, log);
+
+        List<Measurement> measurements = log.readAll(ReadOptions.strict(warning -> err.println(warning.message())));
+        Snapshot snapshot = Estimator.estimate(measurements.stream(), DocumentedCaps.NONE);
+        PriceBook prices = BeliefOptions.pricesOf(sites, Optional.empty(), Optional.empty());
+        new PriceBookJson().write(log.pricesFile(), prices);
+        new SnapshotJson().write(folder.resolve("snapshot.json"), snapshot);
+        List<Recommendations> verdicts = Verdicts.of(snapshot, prices);
+        if (verdicts.isEmpty()) {
+            err.println("Nothing was measured to the end; what there is, is in " + folder + ".");
+            return ExitCode.INCOMPLETE;
+        }
+        new RecommendationsJson().write(folder.resolve("recommendations.json"), verdicts.get(0));
+        Path report = folder.resolve("report.html");
+        HtmlReport.write(
+                new ReportData(
+                        "Longhaul demo: " + topology.name(),
+                        "longhaul " + Version.text(),
+                        clock.instant(),
+                        LogDigest.of(measurements),
+                        snapshot,
+                        verdicts,
+                        Places.of(sites)),
+                report);
+        out.println(DemoText.of(snapshot, verdicts.get(0), folder, report));
+        return measured;
+    }
+
+    private ExitCode measure(LabTopology topology, DemoSchedule schedule, MeasurementLog log) {
+        try (EventLoops loops = EventLoops.start(EVENT_LOOPS);
                 DemoWan wan = DemoWan.start(topology, loops);
                 LogWriter writer = log.openWriter(LogOptions.DEFAULT, warning -> err.println(warning.message()));
                 Progress progress = Progress.of("Measuring", schedule.probes(), err)) {
-            var measuring = new LabMeasuring(
-                    wan.lab(), new Prober(loops), writer, (done, of, doing) -> progress.at(done, doing));
+            var measuring =
+                    new LabMeasuring(wan.lab(), new Prober(loops), writer, (done, doing) -> progress.at(done, doing));
             try (Interruption ignored = Interruption.calling(measuring::stop)) {
                 measuring.run(schedule);
             }
-            failed = measuring.failed();
+            return measuring.failed() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
         }
-        List<Measurement> measurements = log.readAll(ReadOptions.strict(warning -> err.println(warning.message())));
-        Snapshot snapshot = Estimator.estimate(measurements.stream(), DocumentedCaps.NONE);
-        out.println(EstimateText.of(snapshot, snapshot.links().size()));
-        return failed == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
     }
 }

@@ -4,10 +4,13 @@ import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.schedule.PairRounds;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.lab.topology.LabSite;
+import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -16,51 +19,81 @@ import java.util.stream.Stream;
  * else moves, then throughput in rounds in which each VM sends to one other and receives from it. Immutable.
  *
  * @param latency of every link
- * @param throughput one after another for each pair
- * @param rounds links measured at the same time
+ * @param rounds pairs measured at the same time, and what is measured on them, one after another
  */
-record DemoSchedule(LatencySpec latency, List<ThroughputSpec> throughput, List<List<Link>> rounds) {
+record DemoSchedule(LatencySpec latency, List<Round> rounds) {
     private static final int ECHOES = 8;
     private static final Duration ECHO_SPACING = Duration.ofMillis(50);
-    private static final Duration FEW_STREAMS_TIME = Duration.ofMillis(2500);
-    private static final Duration MANY_STREAMS_TIME = Duration.ofSeconds(4);
     private static final Duration SAMPLE = Duration.ofMillis(100);
 
+    /** Slow start and the first losses take about so many round trips, and as many again are measured. */
+    private static final int ROUND_TRIPS = 14;
+
+    private static final Duration SHORTEST = Duration.ofMillis(2500);
+
     /** Enough streams that 256 KiB each fill the fastest VM of the demo over its longest path. */
-    private static final int MANY_STREAMS = 48;
+    private static final int[] STREAMS = {1, 4, 48};
 
-    private static final int FEW_STREAMS = 4;
+    /** Opening and closing a run costs a few round trips. */
+    private static final int ROUND_TRIPS_AROUND = 6;
 
-    static DemoSchedule of(List<SiteId> sites) {
-        List<List<Link>> rounds = new ArrayList<>();
-        for (List<PairRounds.Pair<SiteId>> round : PairRounds.of(sites)) {
-            rounds.add(round.stream()
+    /**
+     * Some links and what is measured on all of them at once.
+     *
+     * @param links disjoint pairs of sites, both directions
+     * @param throughput one after another
+     * @param longestRtt of the links
+     */
+    record Round(List<Link> links, List<ThroughputSpec> throughput, Duration longestRtt) {}
+
+    static DemoSchedule of(LabTopology topology) {
+        List<Round> rounds = new ArrayList<>();
+        List<SiteId> sites = topology.sites().stream().map(LabSite::id).toList();
+        for (List<PairRounds.Pair<SiteId>> pairs : PairRounds.of(sites)) {
+            List<Link> links = pairs.stream()
                     .map(pair -> new Link(pair.first(), pair.second()))
                     .flatMap(link -> Stream.of(link, link.reversed()))
-                    .toList());
+                    .toList();
+            Duration rtt = links.stream()
+                    .map(topology::roundTrip)
+                    .max(Comparator.naturalOrder())
+                    .orElse(Duration.ZERO);
+            rounds.add(new Round(links, specs(rtt), rtt));
         }
         return new DemoSchedule(
-                LatencySpec.of(LatencyMethod.TCP_ECHO, ECHOES).withSpacing(ECHO_SPACING),
-                List.of(
-                        streams(1, FEW_STREAMS_TIME),
-                        streams(FEW_STREAMS, FEW_STREAMS_TIME),
-                        streams(MANY_STREAMS, MANY_STREAMS_TIME)),
-                rounds);
+                LatencySpec.of(LatencyMethod.TCP_ECHO, ECHOES).withSpacing(ECHO_SPACING), List.copyOf(rounds));
     }
 
-    private static ThroughputSpec streams(int count, Duration time) {
-        return ThroughputSpec.builder()
-                .streams(count)
-                .duration(time)
-                .interval(SAMPLE)
-                .build();
+    private static List<ThroughputSpec> specs(Duration rtt) {
+        Duration needed = rtt.multipliedBy(ROUND_TRIPS);
+        Duration time = needed.compareTo(SHORTEST) > 0 ? needed : SHORTEST;
+        List<ThroughputSpec> specs = new ArrayList<>();
+        for (int streams : STREAMS) {
+            specs.add(ThroughputSpec.builder()
+                    .streams(streams)
+                    .duration(time)
+                    .interval(SAMPLE)
+                    .build());
+        }
+        return List.copyOf(specs);
     }
 
     List<Link> links() {
-        return rounds.stream().flatMap(List::stream).toList();
+        return rounds.stream().flatMap(round -> round.links().stream()).toList();
     }
 
     int probes() {
-        return links().size() * (1 + throughput.size());
+        return links().size() * (1 + STREAMS.length);
+    }
+
+    /** How long it will take, about. */
+    Duration expected() {
+        Duration total = ECHO_SPACING.multipliedBy(ECHOES);
+        for (Round round : rounds) {
+            for (ThroughputSpec spec : round.throughput()) {
+                total = total.plus(spec.stop().time()).plus(round.longestRtt().multipliedBy(ROUND_TRIPS_AROUND));
+            }
+        }
+        return total;
     }
 }

@@ -33,7 +33,7 @@ final class LabMeasuring {
 
     /** Hears how far the work is. */
     interface Listener {
-        void measured(int done, int of, String doing);
+        void measured(int done, String doing);
     }
 
     LabMeasuring(PortableLab lab, Prober prober, LogWriter log, Listener listener) {
@@ -45,17 +45,16 @@ final class LabMeasuring {
 
     /** Carries out the schedule, or as much of it as came before {@link #stop}. */
     void run(DemoSchedule schedule) {
-        int all = schedule.probes();
-        together(schedule.links(), link -> prober.latency(target(link), schedule.latency()), all, "round-trip times");
-        for (List<Link> round : schedule.rounds()) {
-            for (ThroughputSpec spec : schedule.throughput()) {
+        together(schedule.links(), link -> prober.latency(target(link), schedule.latency()), "round-trip times");
+        for (DemoSchedule.Round round : schedule.rounds()) {
+            for (ThroughputSpec spec : round.throughput()) {
                 String doing = spec.streams() == 1 ? "one stream" : spec.streams() + " streams";
-                together(round, link -> prober.throughput(target(link), spec, sample -> {}), all, doing);
+                together(round.links(), link -> prober.throughput(target(link), spec, sample -> {}), doing);
             }
         }
     }
 
-    private void together(List<Link> links, Function<Link, ProbeRun> start, int all, String doing) {
+    private void together(List<Link> links, Function<Link, ProbeRun> start, String doing) {
         if (stopped) {
             return;
         }
@@ -70,7 +69,7 @@ final class LabMeasuring {
             log.append(measurement);
             failed += measurement instanceof FailedMeasurement ? 1 : 0;
             done++;
-            listener.measured(done, all, doing);
+            listener.measured(done, doing);
         }
         running.clear();
     }

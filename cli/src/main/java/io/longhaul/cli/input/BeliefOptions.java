@@ -3,6 +3,7 @@ package io.longhaul.cli.input;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.store.catalogue.Catalogue;
 import io.longhaul.store.json.PriceBookJson;
 import io.longhaul.store.json.SnapshotJson;
@@ -43,16 +44,21 @@ public final class BeliefOptions {
     /** Reads what the options name; the catalogue's prices lie below the log's, and those below {@code --prices}. */
     public Belief load(PrintWriter err) {
         Snapshot snapshot = snapshot(err);
-        PriceBook prices = Catalogue.shipped()
-                .prices(snapshot.sites().stream().map(SiteEstimate::id).toList());
         Optional<MeasurementLog> log = Optional.ofNullable(logDirectory).map(MeasurementLog::at);
+        List<SiteId> sites = snapshot.sites().stream().map(SiteEstimate::id).toList();
+        return new Belief(snapshot, pricesOf(sites, log, prices()), log);
+    }
+
+    /** The catalogue's prices of some sites, those of a log on top, and those of a file on top of all. */
+    public static PriceBook pricesOf(List<SiteId> sites, Optional<MeasurementLog> log, Optional<Path> file) {
+        PriceBook prices = Catalogue.shipped().prices(sites);
         Optional<Path> ofLog = log.map(MeasurementLog::pricesFile).filter(Files::exists);
-        for (Optional<Path> file : List.of(ofLog, prices())) {
-            if (file.isPresent()) {
-                prices = prices.with(new PriceBookJson().read(file.get()));
+        for (Optional<Path> book : List.of(ofLog, file)) {
+            if (book.isPresent()) {
+                prices = prices.with(new PriceBookJson().read(book.get()));
             }
         }
-        return new Belief(snapshot, prices, log);
+        return prices;
     }
 
     private Snapshot snapshot(PrintWriter err) {

@@ -28,12 +28,17 @@ public final class LogReading {
         try (Stream<Measurement> log = stream(MeasurementLog.at(directory), err)) {
             Snapshot snapshot = Estimator.estimate(log, documented);
             if (snapshot.links().isEmpty()) {
-                throw new InvalidInputException(
-                        "The measurement log " + directory + " holds no measurements.",
-                        "Measure with longhaul probe ... --into " + directory + ", or import something into it.");
+                throw empty(directory);
             }
             return snapshot;
         }
+    }
+
+    /** A log without any measurement. */
+    public static InvalidInputException empty(Path directory) {
+        return new InvalidInputException(
+                "The measurement log " + directory + " holds no measurements.",
+                "Measure with longhaul probe ... --into " + directory + ", or import something into it.");
     }
 
     /** All measurements of a log; close the stream. */

@@ -2,6 +2,7 @@ package io.longhaul.cli.input;
 
 import io.longhaul.core.error.LonghaulException;
 import io.longhaul.core.measure.LatencyMethod;
+import io.longhaul.core.plan.RateBasis;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -23,6 +24,7 @@ public final class Quantities {
         commandLine.registerConverter(Money.class, converter(Money::parse));
         commandLine.registerConverter(SiteId.class, converter(SiteId::parse));
         commandLine.registerConverter(HostPort.class, converter(HostPort::parse));
+        commandLine.registerConverter(RateBasis.class, converter(RateBasis::ofId));
         commandLine.registerConverter(LatencyMethod.class, converter(LatencyMethod::ofId));
     }
 
