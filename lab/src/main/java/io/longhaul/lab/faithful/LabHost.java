@@ -1,0 +1,172 @@
+package io.longhaul.lab.faithful;
+
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.lab.AgentFactory;
+import io.longhaul.lab.LabException;
+import io.longhaul.lab.LabHealth;
+import io.longhaul.lab.LabTruth;
+import io.longhaul.lab.topology.LabSite;
+import io.longhaul.lab.topology.LabTopology;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lab inside its namespaces: a network per site, the emulator's thread, and the agents. Lives in a process of its
+ * own, see {@link LabHostMain}. Safe for use from any thread.
+ */
+final class LabHost implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LabHost.class);
+    private static final long ANSWER_SECONDS = 10;
+
+    private final LabTopology topology;
+    private final Map<SiteId, SiteNetwork> networks = new LinkedHashMap<>();
+    private final Emulator emulator;
+    private final List<AutoCloseable> agents = new ArrayList<>();
+
+    LabHost(LabTopology topology, long seed) {
+        this.topology = topology;
+        int number = 1;
+        for (LabSite site : topology.sites()) {
+            networks.put(site.id(), new SiteNetwork(site, number++));
+        }
+        emulator = new Emulator(topology, List.copyOf(networks.values()), seed);
+        emulator.start();
+    }
+
+    SiteNetwork network(SiteId site) {
+        topology.getSite(site);
+        SiteNetwork network = networks.get(site);
+        if (network == null) {
+            throw new IllegalStateException("no network for " + site);
+        }
+        return network;
+    }
+
+    Map<SiteId, InetAddress> addresses() {
+        var addresses = new LinkedHashMap<SiteId, InetAddress>();
+        networks.forEach((site, network) -> addresses.put(site, network.address()));
+        return addresses;
+    }
+
+    /** Starts an agent at every site. */
+    void startAgents(String factoryClass) {
+        AgentFactory factory;
+        try {
+            factory = Class.forName(factoryClass)
+                    .asSubclass(AgentFactory.class)
+                    .getConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw new LabException(
+                    "The agent factory " + factoryClass + " cannot be made: " + e + ".",
+                    "Name a public class that implements AgentFactory and is on the class path.",
+                    e);
+        }
+        for (SiteNetwork network : networks.values()) {
+            var context = new AgentFactory.SiteContext(network.id(), network.address(), addresses(), network.threads());
+            agents.add(network.call(() -> factory.start(context)));
+        }
+    }
+
+    /** Starts a process at a site. */
+    Process start(SiteId site, ProcessBuilder builder) {
+        SiteNetwork network = network(site);
+        builder.environment().put("LONGHAUL_SITE", site.toString());
+        builder.environment().put("LONGHAUL_ADDRESS", network.ipv4());
+        return network.call(builder::start);
+    }
+
+    LabTruth truth() {
+        return await(() -> {
+            double now = emulator.now();
+            return new LabTruth(
+                    topology,
+                    Duration.ofNanos((long) now),
+                    emulator.wan().linkTruths(),
+                    emulator.path().flowTruths(now),
+                    emulator.wan().creditLevels());
+        });
+    }
+
+    /** Forgets the lateness recorded so far, so that a run is judged by itself. */
+    void resetHealth() {
+        await(() -> {
+            emulator.path().lateness().reset();
+            return true;
+        });
+    }
+
+    LabHealth health() {
+        long kernelDrops =
+                networks.values().stream().mapToLong(SiteNetwork::kernelDrops).sum();
+        List<String> interfaces = interfaces();
+        return await(() -> {
+            PacketPath path = emulator.path();
+            var windows = new LinkedHashMap<SiteId, LabHealth.Window>();
+            int index = 0;
+            for (LabSite site : topology.sites()) {
+                windows.put(
+                        site.id(), new LabHealth.Window(site.window(), DataSize.ofBytes(path.widestWindow(index++))));
+            }
+            return new LabHealth(
+                    path.lateness().total(),
+                    path.lateness().quantileMillis(0.5),
+                    path.lateness().quantileMillis(0.99),
+                    path.lateness().maxMillis(),
+                    kernelDrops + emulator.devices().failedWrites() + path.noRoom(),
+                    path.strays(),
+                    interfaces,
+                    windows);
+        });
+    }
+
+    /** The interfaces a socket could use that was made on a wrong thread. */
+    private static List<String> interfaces() {
+        try (var in = Files.newInputStream(Path.of("/proc/thread-self/net/dev"))) {
+            return new String(in.readNBytes(1 << 16), StandardCharsets.US_ASCII)
+                    .lines()
+                    .filter(line -> line.contains(":"))
+                    .map(line -> line.substring(0, line.indexOf(':')).strip())
+                    .toList();
+        } catch (IOException e) {
+            throw new LabException("The lab cannot see its interfaces.", "Mount /proc.", e);
+        }
+    }
+
+    private <T> T await(java.util.concurrent.Callable<T> question) {
+        try {
+            return emulator.ask(question).get(ANSWER_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Interrupted while the emulator was asked.", "Ask again.", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new LabException("The emulator did not answer: " + e + ".", "See the log of the lab's process.", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable agent : agents) {
+            try {
+                agent.close();
+            } catch (Exception e) {
+                LOG.warn("An agent did not close.", e);
+            }
+        }
+        emulator.stop();
+    }
+}
