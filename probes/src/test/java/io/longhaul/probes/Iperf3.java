@@ -2,8 +2,12 @@ package io.longhaul.probes;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +27,41 @@ final class Iperf3 {
     record Outcome(int exitCode, JsonNode report, String text) {
         long bytes(String sum) {
             return report.path("end").path(sum).path("bytes").asLong(-1);
+        }
+    }
+
+    /** A server that runs until it is closed. */
+    record Server(int port, Process process) implements AutoCloseable {
+        static Server start() {
+            int port = freePort();
+            Process process = Iperf3.start(
+                    List.of("iperf3", "-s", "-B", "127.0.0.1", "-p", Integer.toString(port), "--forceflush"));
+            BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+            try {
+                String line = output.readLine();
+                while (line != null && !line.contains("listening")) {
+                    line = output.readLine();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            Thread drain = new Thread(() -> output.lines().forEach(text -> {}), "iperf3-output");
+            drain.setDaemon(true);
+            drain.start();
+            return new Server(port, process);
+        }
+
+        private static int freePort() {
+            try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                return free.getLocalPort();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
         }
     }
 
@@ -69,7 +108,7 @@ final class Iperf3 {
         var killer = CompletableFuture.runAsync(
                 process::destroyForcibly, CompletableFuture.delayedExecutor(LIMIT_SECONDS, TimeUnit.SECONDS));
         try {
-            String text = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int exit = process.onExit().get(LIMIT_SECONDS, TimeUnit.SECONDS).exitValue();
             JsonNode report = text.startsWith("{") ? JSON.readTree(text) : JSON.createObjectNode();
             return new Outcome(exit, report, text);

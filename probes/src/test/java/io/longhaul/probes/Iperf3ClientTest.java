@@ -68,15 +68,20 @@ class Iperf3ClientTest {
         }
     }
 
-    /** What the sender counts and the receiver has not seen is in the buffers of each stream. */
+    /**
+     * What only the sender counts is in the buffers of each stream, or was sent while the client's word that the test is
+     * over was on its way; with an omitted part each end begins by its own clock.
+     */
     private static void assertAgree(Outcome outcome, String sent, String received) {
         long streams = outcome.report()
                 .path("start")
                 .path("test_start")
                 .path("num_streams")
                 .asLong(0);
-        long underway = outcome.bytes(sent) - outcome.bytes(received);
-        assertThat(underway).as(outcome.text()).isBetween(-(1L << 20), streams * SOCKET_BUFFERS);
+        long allowed = streams * SOCKET_BUFFERS + outcome.bytes(sent) / 5;
+        assertThat(Math.abs(outcome.bytes(sent) - outcome.bytes(received)))
+                .as(outcome.text())
+                .isLessThan(allowed);
     }
 
     @ParameterizedTest

@@ -4,7 +4,6 @@ import io.longhaul.probes.net.Connector;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.net.SocketTuning;
 import io.longhaul.probes.wire.Cookie;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -68,6 +67,7 @@ final class StreamOpener {
 
     private CompletableFuture<Channel> openOne(int index) {
         return connector.connect(loops.next(), address, tuning, new Waiting()).thenApply(channel -> {
+            channel.config().setAutoRead(false);
             channel.writeAndFlush(Unpooled.wrappedBuffer(greeting(index)), channel.voidPromise());
             return channel;
         });
@@ -84,13 +84,8 @@ final class StreamOpener {
         return withIndex;
     }
 
-    /** Keeps a connection until its stream takes over; a peer that sends early is not counted. */
+    /** Keeps a connection, unread, until its stream takes over. */
     static final class Waiting extends ChannelInboundHandlerAdapter {
-        @Override
-        public void channelRead(ChannelHandlerContext context, Object message) {
-            ((ByteBuf) message).release();
-        }
-
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             context.close();

@@ -189,7 +189,7 @@ final class ThroughputSession implements ControlListener {
             boolean sender = parameters.bidirectional() ? place < parameters.parallel() : !parameters.reverse();
             made.add(factory.attach(StreamResult.idAt(place), sender, channels.get(place)));
             Channel channel = channels.get(place);
-            channel.eventLoop().execute(() -> channel.pipeline().remove(StreamOpener.Waiting.class));
+            channel.eventLoop().execute(() -> channel.config().setAutoRead(true));
         }
         streams = new StreamSet(home, made);
         if (!told) {

@@ -14,7 +14,7 @@ public interface DataStream {
 
     Channel channel();
 
-    /** Begins to send, or to count what comes. */
+    /** Begins to send; a receiver counts from its creation on. */
     void begin();
 
     /** Stops sending or counting; the connection stays open. */

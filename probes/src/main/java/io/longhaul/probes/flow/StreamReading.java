@@ -11,4 +11,9 @@ import java.util.Optional;
  * @param tcp the kernel's account; empty for receivers and where it cannot be asked
  * @param datagrams counts of datagrams; {@link DatagramCounts#NONE} for TCP
  */
-public record StreamReading(long nanos, long bytes, Optional<TcpInfo> tcp, DatagramCounts datagrams) {}
+public record StreamReading(long nanos, long bytes, Optional<TcpInfo> tcp, DatagramCounts datagrams) {
+    /** The kernel's account with nothing counted: a peer may send before this end knows that the test has begun. */
+    StreamReading withoutCounts() {
+        return new StreamReading(nanos, 0, tcp, DatagramCounts.NONE);
+    }
+}

@@ -12,7 +12,7 @@ public final class TcpReceiver extends ChannelInboundHandlerAdapter implements D
     private final int id;
     private final Channel channel;
     private final LongSupplier nanoClock;
-    private boolean counting;
+    private boolean counting = true;
     private long bytes;
 
     public TcpReceiver(int id, Channel channel, LongSupplier nanoClock) {
@@ -38,7 +38,7 @@ public final class TcpReceiver extends ChannelInboundHandlerAdapter implements D
 
     @Override
     public void begin() {
-        counting = true;
+        // counts from the first octet on
     }
 
     @Override

@@ -75,7 +75,9 @@ public final class TransferRun {
             streams.begin();
             movingStarts.run();
             if (omitNanos == 0) {
-                startCounting(nanoClock.getAsLong(), first, countingStarts);
+                List<StreamReading> zero =
+                        first.stream().map(StreamReading::withoutCounts).toList();
+                startCounting(nanoClock.getAsLong(), zero, countingStarts);
             } else {
                 timer = home.schedule(
                         () -> streams.read(readings -> startCounting(nanoClock.getAsLong(), readings, countingStarts)),

@@ -16,7 +16,7 @@ public final class UdpReceiver extends ChannelInboundHandlerAdapter implements D
     private final boolean wide;
     private final LongSupplier nanoClock;
     private final DatagramAccount account = new DatagramAccount();
-    private boolean counting;
+    private boolean counting = true;
     private long bytes;
 
     /**
@@ -49,7 +49,7 @@ public final class UdpReceiver extends ChannelInboundHandlerAdapter implements D
 
     @Override
     public void begin() {
-        counting = true;
+        // counts from the first octet on
     }
 
     @Override

@@ -1,0 +1,138 @@
+package io.longhaul.probes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.ProgressListener;
+import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.spec.Direction;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.Protocol;
+import io.longhaul.probes.spec.StopRule;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The prober against an unmodified iperf3 server. */
+class Iperf3ServerTest {
+    private static Iperf3.Server server;
+    private static EventLoops loops;
+
+    @BeforeAll
+    static void serve() {
+        Iperf3.require();
+        server = Iperf3.Server.start();
+        loops = EventLoops.start(2);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+        if (loops != null) {
+            loops.close();
+        }
+    }
+
+    private static ProbeTarget target() {
+        return at(server);
+    }
+
+    private static ProbeTarget at(Iperf3.Server server) {
+        return ProbeTarget.of("127.0.0.1", server.port(), Rig.LINK);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1,FORWARD",
+        "2,FORWARD",
+        "8,FORWARD",
+        "1,REVERSE",
+        "2,REVERSE",
+        "8,REVERSE",
+        "1,BIDIRECTIONAL",
+        "3,BIDIRECTIONAL"
+    })
+    void everyDirectionIsMeasured(int streams, Direction direction) {
+        var spec = Rig.brief()
+                .protocol(Protocol.IPERF3)
+                .streams(streams)
+                .direction(direction)
+                .duration(Duration.ofSeconds(1))
+                .build();
+        ThroughputMeasurement measured = Rig.measured(new Prober(loops)
+                .throughput(target(), spec, ProgressListener.NONE)
+                .join());
+
+        assertThat(measured.asked().protocol()).isEqualTo("iperf3");
+        assertThat(measured.streams()).hasSize(streams).allSatisfy(stream -> {
+            assertThat(stream.sent().orElseThrow().bytes()).isPositive();
+            assertThat(stream.received().orElseThrow().bytes()).isPositive();
+        });
+        assertThat(measured.retransmits()).isPresent();
+    }
+
+    @Test
+    void settingsReachTheServer() {
+        var spec = Rig.brief()
+                .protocol(Protocol.IPERF3)
+                .direction(Direction.REVERSE)
+                .congestion("reno")
+                .window(DataSize.ofBytes(100_000))
+                .stop(StopRule.after(DataSize.ofMegabytes(5), Duration.ofSeconds(20)))
+                .build();
+        ThroughputMeasurement measured = Rig.measured(new Prober(loops)
+                .throughput(target(), spec, ProgressListener.NONE)
+                .join());
+
+        assertThat(measured.actual().congestion()).hasValue("reno");
+        assertThat(measured.received().orElseThrow().size().orElseThrow())
+                .isGreaterThanOrEqualTo(DataSize.ofMegabytes(5));
+    }
+
+    @Test
+    void anIperf3ServerIsNoAgent() {
+        try (var own = Iperf3.Server.start()) {
+            FailedMeasurement failure = Rig.failed(new Prober(loops)
+                    .throughput(at(own), Rig.brief().build(), ProgressListener.NONE)
+                    .join());
+
+            assertThat(failure.reason()).as(failure.message()).isIn("protocol-error", "timed-out");
+        }
+    }
+
+    @Test
+    void aBusyServerRejects() {
+        var prober = new Prober(loops);
+        var spec = Rig.brief()
+                .protocol(Protocol.IPERF3)
+                .duration(Duration.ofSeconds(2))
+                .build();
+        var started = new CountDownLatch(1);
+        var first = prober.throughput(target(), spec, sample -> started.countDown());
+        await(started);
+
+        FailedMeasurement failure = Rig.failed(
+                prober.throughput(target(), spec, ProgressListener.NONE).join());
+
+        assertThat(failure.reason()).as(failure.message()).isEqualTo("rejected");
+        Rig.measured(first.join());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Octets from strangers. */
+@NullMarked
+package io.longhaul.probes.wire;
+
+import org.jspecify.annotations.NullMarked;
