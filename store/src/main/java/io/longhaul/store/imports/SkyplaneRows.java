@@ -2,7 +2,6 @@ package io.longhaul.store.imports;
 
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
 import io.longhaul.store.csv.CsvRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,15 +42,7 @@ final class SkyplaneRows {
             into.skip(SkipReason.OTHER_TIER);
             return Optional.empty();
         }
-        return linkOf(row.site("src"), row.site("dst"), into);
-    }
-
-    static Optional<Link> linkOf(SiteId from, SiteId to, FileImport into) {
-        if (from.equals(to)) {
-            into.skip(SkipReason.SAME_SITE);
-            return Optional.empty();
-        }
-        return Optional.of(new Link(from, to));
+        return into.link(row.site("src"), row.site("dst"));
     }
 
     MeasurementHeader header(CsvRow row, Link link, Instant started, Duration duration) {
