@@ -2,11 +2,14 @@ package io.longhaul.store.imports;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What was read from one file so far. Confined to one thread. */
@@ -41,6 +44,15 @@ final class FileImport {
 
     void add(EgressPrice price) {
         prices.add(price);
+    }
+
+    /** The link between two sites; empty, and counted as skipped, when they are the same. */
+    Optional<Link> link(SiteId from, SiteId to) {
+        if (from.equals(to)) {
+            skip(SkipReason.SAME_SITE);
+            return Optional.empty();
+        }
+        return Optional.of(new Link(from, to));
     }
 
     void skip(SkipReason reason) {

@@ -5,6 +5,7 @@ public enum SkipReason {
     OTHER_TIER("network tier other than premium"),
     SAME_SITE("source and destination are the same site"),
     NO_TRUSTED_RTT("no trustworthy round-trip time in the row"),
+    NO_VALUE("neither a rate nor a round-trip time in the row"),
     NOT_A_SITE("destination is not a site (internet)"),
     ALREADY_IMPORTED("already in the log");
 

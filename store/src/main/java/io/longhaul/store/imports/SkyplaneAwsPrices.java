@@ -41,7 +41,7 @@ final class SkyplaneAwsPrices implements SkyplaneTable {
             into.skip(SkipReason.NOT_A_SITE);
             return;
         }
-        SkyplaneRows.linkOf(awsSite(row, "src"), awsSite(row, "dst"), into)
+        into.link(awsSite(row, "src"), awsSite(row, "dst"))
                 .ifPresent(link -> into.add(EgressPrice.flat(
                         link,
                         PricePerGigabyte.ofDollars(row.decimal("usd_per_gb")),

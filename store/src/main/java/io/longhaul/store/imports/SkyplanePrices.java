@@ -23,7 +23,7 @@ final class SkyplanePrices implements SkyplaneTable {
 
     @Override
     public RowReader open(SkyplaneOptions options, String fileName) {
-        return (row, into) -> SkyplaneRows.linkOf(row.site("src"), row.site("dst"), into)
+        return (row, into) -> into.link(row.site("src"), row.site("dst"))
                 .ifPresent(link -> into.add(EgressPrice.flat(
                         link,
                         PricePerGigabyte.ofDollars(row.decimal("usd_per_gb")),

@@ -2,17 +2,12 @@ package io.longhaul.store.imports;
 
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
 import io.longhaul.store.csv.CsvRow;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,15 +42,7 @@ final class SkyplaneRows {
             into.skip(SkipReason.OTHER_TIER);
             return Optional.empty();
         }
-        return linkOf(row.site("src"), row.site("dst"), into);
-    }
-
-    static Optional<Link> linkOf(SiteId from, SiteId to, FileImport into) {
-        if (from.equals(to)) {
-            into.skip(SkipReason.SAME_SITE);
-            return Optional.empty();
-        }
-        return Optional.of(new Link(from, to));
+        return into.link(row.site("src"), row.site("dst"));
     }
 
     MeasurementHeader header(CsvRow row, Link link, Instant started, Duration duration) {
@@ -72,8 +59,8 @@ final class SkyplaneRows {
 
     /** Equal rows of one file are several measurements; the same row of the same file is always the same one. */
     private String id(CsvRow row, Link link, Instant started) {
-        String base =
-                what + "-" + ID_TIME.format(started) + "-" + link.from() + "-" + link.to() + "-" + digest(row.joined());
+        String base = what + "-" + ID_TIME.format(started) + "-" + link.from() + "-" + link.to() + "-"
+                + Digest.of(row.joined());
         int occurrence = occurrences.merge(base, 1, Integer::sum);
         return occurrence == 1 ? base : base + "-" + occurrence;
     }
@@ -87,14 +74,5 @@ final class SkyplaneRows {
         return isOtherTier(row, "src_tier") || isOtherTier(row, "dst_tier")
                 ? ("-" + row.text("src_tier") + "-" + row.text("dst_tier")).toLowerCase(Locale.ROOT)
                 : "";
-    }
-
-    private static String digest(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 5);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
-        }
     }
 }

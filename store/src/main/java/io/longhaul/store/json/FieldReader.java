@@ -59,6 +59,16 @@ public final class FieldReader {
         return JsonText.open(text, source, format);
     }
 
+    /**
+     * The fields of a foreign JSON object.
+     *
+     * @param source where the text comes from, for messages
+     * @throws InvalidInputException when the text is not one JSON object
+     */
+    public static FieldReader ofJson(String text, String source) {
+        return new FieldReader(JsonText.parse(text, source), source);
+    }
+
     public String source() {
         return source;
     }
