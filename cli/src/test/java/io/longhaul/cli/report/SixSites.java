@@ -149,7 +149,7 @@ final class SixSites {
     private ThroughputMeasurement run(Link link, int streams, double rate, double rttMillis) {
         var samples = new ArrayList<IntervalSample>();
         for (int i = 0; i < 20; i++) {
-            double ramp = Math.min(1, (i + 1) * 250 / (rttMillis * 8));
+            double ramp = Math.min(1, (i + 1) * 250 / (rttMillis * 4));
             samples.add(sample(i, rate * ramp, i == 0 ? streams * WINDOW.bytes() / 2 : 0, rttMillis));
         }
         var steady = Bandwidth.ofBitsPerSecond(rate);
