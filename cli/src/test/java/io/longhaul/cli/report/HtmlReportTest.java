@@ -137,6 +137,14 @@ class HtmlReportTest {
     }
 
     @Test
+    void groupsTheVerdictsByProvidersAndNamesTheRelays() {
+        assertThat(rows("#group-table"))
+                .hasSize(9)
+                .contains(List.of("azure", "gcp", "4", "2 (50 %)", "2", "0", "2", "0"));
+        assertThat(rows("#relay-table")).containsExactly(List.of("gcp:europe-west3", "2", "2"));
+    }
+
+    @Test
     void embedsTheWholeSnapshotAsItsFileHasIt() {
         Snapshot read = new SnapshotJson().fromJson(data("snapshot"), "the page");
         assertThat(read).isEqualTo(SIX.snapshot());
