@@ -2,14 +2,14 @@ package io.longhaul.cli.report;
 
 import com.samskivert.mustache.Mustache;
 import io.longhaul.store.FileAccess;
+import io.longhaul.store.json.RecommendationsJson;
 import io.longhaul.store.json.SnapshotJson;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
+import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 
 /**
  * Writes a report as one HTML file that needs nothing else: style, scripts, chart library and data are inside, and its
@@ -31,9 +31,9 @@ public final class HtmlReport {
                 "charts", charts,
                 "script", script,
                 "scriptHashes", ScriptHash.of(charts) + " " + ScriptHash.of(script),
-                "report", inScript(text(ReportDocument.of(data, fit))),
+                "report", inScript(JSON.writeValueAsString(ReportDocument.of(data, fit))),
                 "snapshot", inScript(new SnapshotJson().toJsonLine(data.snapshot())),
-                "recommendations", inScript(text(recommendations(data))));
+                "recommendations", inScript(recommendations(data)));
         var page = new StringWriter();
         Mustache.compiler().compile(Assets.template()).execute(parts, Page.of(data, Captions.of(data, fit)), page);
         return page.toString();
@@ -48,14 +48,10 @@ public final class HtmlReport {
         FileAccess.replace(file, render(data));
     }
 
-    private static ArrayNode recommendations(ReportData data) {
-        var documents = JSON.createArrayNode();
-        data.recommendations().forEach(each -> documents.add(RecommendationsDocument.of(each)));
-        return documents;
-    }
-
-    private static String text(JsonNode document) {
-        return JSON.writeValueAsString(document);
+    private static String recommendations(ReportData data) {
+        return data.recommendations().stream()
+                .map(new RecommendationsJson()::toJsonLine)
+                .collect(Collectors.joining(",", "[", "]"));
     }
 
     /** No tag can begin inside a script element when it holds no {@code <}; in JSON one occurs only inside strings. */

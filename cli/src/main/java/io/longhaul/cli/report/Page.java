@@ -26,6 +26,7 @@ record Page(
         String failuresNote,
         List<CapLine> caps,
         String chartsVersion,
+        VerdictTables verdicts,
         boolean hasVerdicts,
         boolean hasLog,
         boolean hasFailures) {
@@ -71,6 +72,7 @@ record Page(
                 failuresNote(log),
                 data.snapshot().sites().stream().map(Page::line).toList(),
                 Assets.chartsVersion(),
+                VerdictTables.of(data.recommendations()),
                 !data.recommendations().isEmpty(),
                 log.runs() > 0,
                 !log.failures().isEmpty());

@@ -13,10 +13,13 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Verdicts good enough to fill a page: the best relay by min(rate, rate), with no word about prices. */
@@ -28,14 +31,39 @@ final class Judge {
         for (LinkEstimate link : snapshot.links()) {
             link.mostStreams().map(RatePoint::best).ifPresent(rate -> answers.add(answer(snapshot, link, rate)));
         }
-        var summary = new Recommendations.Summary(
+        var pairs = new TreeMap<List<String>, List<Recommendation>>(Comparator.comparing(Object::toString));
+        answers.forEach(answer -> pairs.computeIfAbsent(
+                        List.of(
+                                answer.link().from().provider(),
+                                answer.link().to().provider()),
+                        pair -> new ArrayList<>())
+                .add(answer));
+        var groups = pairs.entrySet().stream()
+                .map(pair -> new Recommendations.Group(
+                        pair.getKey().get(0), pair.getKey().get(1), summary(pair.getValue())))
+                .toList();
+        var relays = answers.stream()
+                .filter(answer -> answer.verdict() == Verdict.RELAY)
+                .collect(Collectors.groupingBy(answer -> answer.bestRelay().orElseThrow(), Collectors.counting()))
+                .entrySet()
+                .stream()
+                .sorted(Map.Entry.<SiteId, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(site -> new Recommendations.RelayWorth(
+                        site.getKey(),
+                        site.getValue().intValue(),
+                        site.getValue().intValue()))
+                .toList();
+        return new Recommendations(RateBasis.MULTI_STREAM, answers, summary(answers), groups, relays);
+    }
+
+    private static Recommendations.Summary summary(List<Recommendation> answers) {
+        return new Recommendations.Summary(
                 answers.size(),
                 (int) answers.stream()
                         .filter(answer -> answer.gain().orElse(0) >= Recommendations.NOTABLE_GAIN)
                         .count(),
                 OptionalDouble.empty(),
                 answers.stream().collect(Collectors.toMap(Recommendation::verdict, answer -> 1, Integer::sum)));
-        return new Recommendations(RateBasis.MULTI_STREAM, answers, summary, List.of(), List.of());
     }
 
     private static Recommendation answer(Snapshot snapshot, LinkEstimate link, Bandwidth direct) {
@@ -62,8 +90,8 @@ final class Judge {
                 Optional.empty(),
                 Optional.of(direct.times(2L)),
                 1,
-                "Direct streams reach " + Show.rate(direct) + "; the best relay carries " + String.format("%.2f", gain)
-                        + " times that and pays egress twice.");
+                "Direct streams reach " + Show.rate(direct) + "; the best relay carries "
+                        + String.format(Locale.ROOT, "%.2f", gain) + " times that and pays egress twice.");
     }
 
     private static Bandwidth over(Snapshot snapshot, Link link, SiteId relay) {

@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /**
  * A small multi-cloud WAN by the formula of the design: a stream carries window / RTT, all streams of a VM its cap. Every
@@ -45,6 +46,9 @@ import java.util.SplittableRandom;
  */
 final class SixSites {
     static final Instant STARTED = Instant.parse("2026-11-21T03:00:00Z");
+
+    /** A link with one long run that spends the credit of its sender's token bucket. */
+    static final Link DRAINED = Link.between("azure:japaneast", "azure:westus2");
 
     static final Map<SiteId, Place> PLACES = Map.of(
             site("aws:us-east-1"), new Place("Ashburn", 38.9, -77.4),
@@ -73,6 +77,7 @@ final class SixSites {
                 }
             }
         }
+        world.drain(DRAINED);
         world.fail(new Link(sites.get(0), sites.get(3)));
         var snapshot =
                 new Snapshot(world.clock, sites.stream().map(world::estimate).toList(), List.copyOf(world.links));
@@ -143,27 +148,50 @@ final class SixSites {
 
     private ThroughputMeasurement run(Link link, int streams, double rate, double rttMillis) {
         var samples = new ArrayList<IntervalSample>();
-        long sentTotal = 0;
-        long receivedTotal = 0;
         for (int i = 0; i < 20; i++) {
-            double ramp = Math.min(1, (i + 1) * 250 / (rttMillis * 8));
-            long received = Math.round(rate * ramp * (0.97 + 0.06 * random.nextDouble()) / 8 * 0.25);
-            long sent = received + (i == 0 ? streams * WINDOW.bytes() / 2 : 0);
-            sentTotal += sent;
-            receivedTotal += received;
-            samples.add(new IntervalSample(
-                    Duration.ofMillis(250L * i),
-                    Duration.ofMillis(250L * (i + 1)),
-                    Optional.of(DataSize.ofBytes(sent)),
-                    Optional.of(DataSize.ofBytes(received)),
-                    OptionalLong.of(random.nextInt(12) == 0 ? random.nextInt(30) : 0),
-                    Optional.of(Durations.ofMillis(rttMillis * (1 + 0.1 * random.nextDouble()))),
-                    Optional.empty()));
+            double ramp = Math.min(1, (i + 1) * 250 / (rttMillis * 4));
+            samples.add(sample(i, rate * ramp, i == 0 ? streams * WINDOW.bytes() / 2 : 0, rttMillis));
         }
-        var five = Duration.ofSeconds(5);
         var steady = Bandwidth.ofBitsPerSecond(rate);
-        var run = new ThroughputMeasurement(
-                header(link, five),
+        var run = run(
+                link,
+                streams,
+                samples,
+                Optional.of(new SteadyRate(
+                        steady,
+                        Optional.of(new RateInterval(steady.times(0.985), steady.times(1.015), 0.95)),
+                        Duration.ofMillis(1500))));
+        measurements.add(run);
+        return run;
+    }
+
+    /** High rate for ten seconds, a fifth of it for ten more. */
+    private void drain(Link link) {
+        double high = cap(link.from());
+        var samples = new ArrayList<IntervalSample>();
+        for (int i = 0; i < 80; i++) {
+            samples.add(sample(i, i < 40 ? high : high / 5, 0, rttMillis(link)));
+        }
+        measurements.add(run(link, 16, samples, Optional.empty()));
+    }
+
+    private IntervalSample sample(int index, double rate, long buffered, double rttMillis) {
+        long received = Math.round(rate * (0.97 + 0.06 * random.nextDouble()) / 8 * 0.25);
+        return new IntervalSample(
+                Duration.ofMillis(250L * index),
+                Duration.ofMillis(250L * (index + 1)),
+                Optional.of(DataSize.ofBytes(received + buffered)),
+                Optional.of(DataSize.ofBytes(received)),
+                OptionalLong.of(random.nextInt(12) == 0 ? random.nextInt(30) : 0),
+                Optional.of(Durations.ofMillis(rttMillis * (1 + 0.1 * random.nextDouble()))),
+                Optional.empty());
+    }
+
+    private ThroughputMeasurement run(
+            Link link, int streams, List<IntervalSample> samples, Optional<SteadyRate> steady) {
+        var duration = samples.get(samples.size() - 1).end();
+        return new ThroughputMeasurement(
+                header(link, duration),
                 new ThroughputAsked(
                         "longhaul",
                         streams,
@@ -172,22 +200,17 @@ final class SixSites {
                         Optional.of("cubic"),
                         false,
                         false,
-                        Optional.of(five)),
+                        Optional.of(duration)),
                 ThroughputActual.UNKNOWN,
-                Optional.of(total(sentTotal, five)),
-                Optional.of(total(receivedTotal, five)),
-                Optional.of(new SteadyRate(
-                        steady,
-                        Optional.of(new RateInterval(steady.times(0.985), steady.times(1.015), 0.95)),
-                        Duration.ofMillis(1500))),
+                Optional.of(total(samples, IntervalSample::sent)),
+                Optional.of(total(samples, IntervalSample::received)),
+                steady,
                 OptionalLong.of(3),
                 Optional.empty(),
                 List.of(),
                 samples,
                 CpuUse.UNKNOWN,
                 StopReason.TIME);
-        measurements.add(run);
-        return run;
     }
 
     private static RatePoint point(ThroughputMeasurement run) {
@@ -201,9 +224,14 @@ final class SixSites {
                 1);
     }
 
-    private static Transferred total(long octets, Duration time) {
-        var size = DataSize.ofBytes(octets);
-        return new Transferred(Optional.of(size), Bandwidth.of(size, time));
+    private static Transferred total(
+            List<IntervalSample> samples, Function<IntervalSample, Optional<DataSize>> octets) {
+        var size = DataSize.ofBytes(samples.stream()
+                .mapToLong(sample -> octets.apply(sample).orElseThrow().bytes())
+                .sum());
+        return new Transferred(
+                Optional.of(size),
+                Bandwidth.of(size, samples.get(samples.size() - 1).end()));
     }
 
     private LatencyMeasurement latency(Link link, double rtt) {

@@ -16,6 +16,7 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
+import io.longhaul.store.catalogue.Catalogue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -63,7 +63,7 @@ final class SkyplaneGrid {
                 LogDigest.none(),
                 snapshot,
                 List.of(Judge.bestRelay(snapshot)),
-                places(sites));
+                Places.of(snapshot, Catalogue.shipped()));
     }
 
     private static boolean premium(NamedCsvRecord row) {
@@ -119,24 +119,6 @@ final class SkyplaneGrid {
     private static Optional<CapEstimate> cap(long gigabits, Source source) {
         return Optional.of(
                 new CapEstimate(Bandwidth.ofGigabitsPerSecond(gigabits), Optional.empty(), source, Optional.of(AS_OF)));
-    }
-
-    private static Map<SiteId, Place> places(Set<SiteId> sites) {
-        Map<SiteId, Place> byRegion = new HashMap<>();
-        read("regions.csv", row -> {
-            if (!row.getField("lat").isEmpty()) {
-                byRegion.put(
-                        new SiteId(row.getField("provider"), row.getField("region")),
-                        new Place(
-                                row.getField("city"),
-                                Double.parseDouble(row.getField("lat")),
-                                Double.parseDouble(row.getField("lon"))));
-            }
-        });
-        Map<SiteId, Place> places = new HashMap<>();
-        sites.forEach(site ->
-                Optional.ofNullable(byRegion.get(site.withoutZone())).ifPresent(place -> places.put(site, place)));
-        return places;
     }
 
     private static void read(String file, Consumer<NamedCsvRecord> rows) {

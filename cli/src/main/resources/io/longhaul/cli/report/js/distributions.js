@@ -56,9 +56,9 @@
       return { name: L.streams(cell.streams) + ', runs', values: cell.bps };
     });
     if (groups.length) { return groups; }
-    return link.series.map(function (run) {
+    return link.series.map(function (run, i) {
       var values = run.received_bps.filter(function (bps, i) { return L.present(bps) && run.start_s[i] >= (run.steady_from_s || 0); });
-      return { name: L.streams(run.streams), values: values };
+      return { name: L.streams(run.streams) + (link.series.some(function (other, j) { return j < i && other.streams === run.streams; }) ? ', ' + run.started.slice(11, 19) : ''), values: values };
     }).filter(function (group) { return group.values.length >= 6; });
   }
 

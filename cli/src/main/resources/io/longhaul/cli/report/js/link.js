@@ -31,8 +31,8 @@
   function facts(link) {
     var list = document.getElementById('link-facts');
     list.replaceChildren();
-    fact(list, 'Round trip', L.millis(link.rtt) + (L.present(link.rttP95) ? ' (95th percentile ' + L.millis(link.rttP95) + ')' : ''));
-    fact(list, 'One stream', L.rate(link.single) + '; limit: ' + limit(link.singleLimit));
+    fact(list, 'Round trip', (L.present(link.rtt) ? L.millis(link.rtt) : 'not measured') + (L.present(link.rttP95) ? ' (95th percentile ' + L.millis(link.rttP95) + ')' : ''));
+    fact(list, 'One stream', L.present(link.single) ? L.rate(link.single) + '; limit: ' + limit(link.singleLimit) : 'not measured');
     if (link.streams !== null) {
       fact(list, L.streams(link.streams), L.rate(link.multi) + '; limit: ' + limit(link.limit));
     }

@@ -32,7 +32,7 @@
       return item.data.site ? '<b>' + L.escape(item.data.site) + '</b><br>' + L.escape(L.report.places[item.data.site].name) : '';
     };
     base.series = [{
-      name: 'links', type: 'lines', coordinateSystem: 'cartesian2d', z: 1, silent: links.length > 400,
+      name: 'links', type: 'lines', coordinateSystem: 'cartesian2d', z: 1, progressive: 0, silent: links.length > 400,
       data: links.map(function (link) {
         var share = high > low ? (best(link) - low) / (high - low) : 1;
         return {
@@ -42,7 +42,7 @@
       })
     }].concat(L.providers.map(function (provider) {
       return {
-        name: provider, type: 'scatter', z: 3, symbolSize: placed.length > 20 ? 9 : 12,
+        name: provider, type: 'scatter', z: 3, progressive: 0, symbolSize: placed.length > 20 ? 9 : 12,
         itemStyle: { color: L.providerColour(provider), borderColor: L.colour('surface'), borderWidth: 1 },
         label: { show: placed.length <= 20, position: 'right', color: L.colour('ink'), fontSize: 12, formatter: function (item) { return item.data.site; } },
         labelLayout: { hideOverlap: true, moveOverlap: 'shiftY' },

@@ -42,7 +42,7 @@
     };
     base.series = L.providers.map(function (provider, i) {
       return {
-        name: 'from ' + provider, type: 'scatter', symbol: PAIRS[i % PAIRS.length],
+        name: 'from ' + provider, type: 'scatter', progressive: 0, symbol: PAIRS[i % PAIRS.length],
         symbolSize: found.length > 500 ? 5 : 9,
         itemStyle: { color: L.providerColour(provider), opacity: found.length > 500 ? 0.6 : 0.85 },
         data: found.filter(function (link) { return L.provider(link.from) === provider; }).map(function (link) {

@@ -3,7 +3,7 @@
   'use strict';
 
   var PAGE = 100;
-  var shown = PAGE;
+  var first = 0;
   var sorted = { column: 6, descending: true };
   var link = function (verdict) { return L.link(verdict.from, verdict.to) || {}; };
 
@@ -78,6 +78,7 @@
       var button = L.element('button', '', column.title);
       button.type = 'button';
       button.addEventListener('click', function () {
+        first = 0;
         sorted = { column: i, descending: sorted.column === i ? !sorted.descending : Boolean(column.num) };
         draw();
       });
@@ -92,14 +93,22 @@
     Array.from(table.tHead.rows[0].cells).forEach(function (th, i) {
       if (i === sorted.column) { th.setAttribute('aria-sort', sorted.descending ? 'descending' : 'ascending'); } else { th.removeAttribute('aria-sort'); }
     });
+    first = Math.min(first, Math.max(0, Math.floor((rows.length - 1) / PAGE) * PAGE));
+    var page = rows.slice(first, first + PAGE);
     Array.from(table.tBodies).forEach(function (body) { body.remove(); });
-    table.append.apply(table, rows.slice(0, shown).map(entry));
-    var visible = Math.min(shown, rows.length);
+    table.append.apply(table, page.map(entry));
     document.getElementById('verdict-count').textContent = rows.length === 0 ? 'no link matches'
-      : visible < rows.length ? L.count(visible) + ' of ' + L.count(rows.length) + ' links' : L.count(rows.length) + (rows.length === 1 ? ' link' : ' links');
-    var more = document.getElementById('verdict-more');
-    more.hidden = visible >= rows.length;
-    more.textContent = 'Show ' + L.count(Math.min(shown, rows.length - visible)) + ' more';
+      : page.length === rows.length ? L.count(rows.length) + (rows.length === 1 ? ' link' : ' links')
+        : L.count(first + 1) + ' to ' + L.count(first + page.length) + ' of ' + L.count(rows.length) + ' links';
+    document.getElementById('verdict-pages').hidden = page.length === rows.length;
+    document.getElementById('verdict-back').disabled = first === 0;
+    document.getElementById('verdict-next').disabled = first + PAGE >= rows.length;
+  }
+
+  function turn(pages) {
+    first = Math.max(0, first + pages * PAGE);
+    draw();
+    document.getElementById('verdict-table').parentNode.scrollTop = 0;
   }
 
   function choices(id, values, words) {
@@ -124,9 +133,10 @@
     choices('filter-from', L.providers, {});
     choices('filter-to', L.providers, {});
     var filter = document.getElementById('verdict-filter');
-    filter.addEventListener('input', function () { shown = PAGE; draw(); });
+    filter.addEventListener('input', function () { first = 0; draw(); });
     filter.addEventListener('submit', function (event) { event.preventDefault(); });
-    document.getElementById('verdict-more').addEventListener('click', function () { shown *= 2; draw(); });
+    document.getElementById('verdict-back').addEventListener('click', function () { turn(-1); });
+    document.getElementById('verdict-next').addEventListener('click', function () { turn(1); });
     draw();
   };
 })(Longhaul);
