@@ -1,0 +1,42 @@
+package io.longhaul.core.stats.sum;
+
+import io.longhaul.core.stats.Interval;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.commons.math3.distribution.BetaDistribution;
+
+/**
+ * The chance that one draw from each of several distributions adds up to a target, by simulation: for sums of unlike
+ * machines, or too many for a convolution. Immutable; safe from any thread.
+ *
+ * @param trials simulated sums
+ * @param seed of the draws: the same seed gives the same answer
+ */
+public record MonteCarloSum(int trials, long seed) {
+    public MonteCarloSum {
+        if (trials < 1) {
+            throw new IllegalArgumentException("trials are below one: " + trials);
+        }
+    }
+
+    /** The exact (Clopper and Pearson, Biometrika 26, 1934) interval of the chance that the sum is {@code target} or more. */
+    public Interval shareOrBetter(List<EmpiricalDistribution> parts, double target, double level) {
+        var random = new SplittableRandom(seed);
+        int reached = 0;
+        for (int t = 0; t < trials; t++) {
+            double sum = 0;
+            for (EmpiricalDistribution part : parts) {
+                sum += part.draw(random);
+            }
+            reached += sum >= target ? 1 : 0;
+        }
+        double tail = (1 - level) / 2;
+        double low = reached == 0
+                ? 0
+                : new BetaDistribution(null, reached, trials - reached + 1.0).inverseCumulativeProbability(tail);
+        double high = reached == trials
+                ? 1
+                : new BetaDistribution(null, reached + 1.0, trials - reached).inverseCumulativeProbability(1 - tail);
+        return new Interval(low, high, level, level);
+    }
+}
