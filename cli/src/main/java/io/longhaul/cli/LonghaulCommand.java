@@ -6,6 +6,8 @@ import io.longhaul.cli.command.EstimateCommand;
 import io.longhaul.cli.command.ImportCommand;
 import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
+import io.longhaul.cli.command.RecommendCommand;
+import io.longhaul.cli.command.ReportCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -26,7 +28,9 @@ import picocli.CommandLine.Spec;
             ProbeCommand.class,
             ImportCommand.class,
             EstimateCommand.class,
-            PlanCommand.class
+            PlanCommand.class,
+            RecommendCommand.class,
+            ReportCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {
