@@ -50,7 +50,7 @@ final class LinkLedger {
         var reduced = new Run(
                 run.sent().map(sent -> sent.rate()),
                 run.received().map(received -> received.rate()),
-                run.steady().map(SteadyRate::rate),
+                run.steady().map(SteadyRate::rate).or(() -> SecondHalf.received(run.intervals())),
                 run.steady().flatMap(SteadyRate::interval),
                 run.header().duration());
         if (reduced.sent().isPresent() || reduced.received().isPresent()) {

@@ -45,10 +45,13 @@ final class RatePoints {
             LinkLedger.Setting setting, List<LinkLedger.Run> runs, Optional<RttEstimate> rtt, SlowStart slowStart) {
         Optional<Bandwidth> sent = Medians.ofRates(runs.stream().map(LinkLedger.Run::sent));
         Optional<Bandwidth> received = Medians.ofRates(runs.stream().map(LinkLedger.Run::received));
-        Optional<Bandwidth> measured = Medians.ofRates(runs.stream().map(LinkLedger.Run::steady));
-        Optional<Bandwidth> steady = measured.or(() -> rtt.flatMap(time -> sent.flatMap(out -> received.map(
-                in -> slowStart.steady(out, in, time.median(), runs.get(0).duration())))));
-        return new RatePoint(setting.streams(), setting.window(), sent, received, steady, interval(runs), runs.size());
+        Optional<Bandwidth> steady = Medians.ofRates(runs.stream().map(LinkLedger.Run::steady));
+        Optional<Bandwidth> corrected = steady.isPresent()
+                ? Optional.empty()
+                : rtt.flatMap(time -> sent.flatMap(out -> received.map(in ->
+                        slowStart.steady(out, in, time.median(), runs.get(0).duration()))));
+        return new RatePoint(
+                setting.streams(), setting.window(), sent, received, steady, corrected, interval(runs), runs.size());
     }
 
     /** Of repetitions when there are enough of them, else of a single run with itself. */

@@ -73,7 +73,7 @@ final class RateTable {
 
     /** What was sent with the most streams; where only the other end was read, that. */
     static Optional<Bandwidth> sent(LinkEstimate link) {
-        return link.mostStreams().map(point -> point.sent().orElseGet(point::best));
+        return link.mostStreams().map(point -> point.steady().or(point::sent).orElseGet(point::best));
     }
 
     private static Optional<Bandwidth> windowRate(Snapshot snapshot, LinkEstimate link, DataSize window) {

@@ -102,6 +102,7 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 .bps("sent_bps", rate.sent())
                 .bps("received_bps", rate.received())
                 .bps("steady_bps", rate.steady())
+                .bps("corrected_bps", rate.corrected())
                 .objectOrNull("ci", rate.interval(), Quantities::interval)
                 .integer("samples", rate.samples());
     }
@@ -113,6 +114,7 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 in.findBps("sent_bps"),
                 in.findBps("received_bps"),
                 in.findBps("steady_bps"),
+                in.findBps("corrected_bps"),
                 in.findObject("ci", Quantities::interval),
                 in.smallInteger("samples"));
     }
