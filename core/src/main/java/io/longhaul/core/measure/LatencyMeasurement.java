@@ -10,7 +10,27 @@ import java.util.Optional;
  * @param sent probes sent
  * @param lost probes that were never answered
  * @param rtt summary of the answered ones; empty when all were lost
+ * @param oneWay which way the lost ones were lost; empty where that cannot be known
  */
 public record LatencyMeasurement(
-        MeasurementHeader header, LatencyMethod method, long sent, long lost, Optional<RttSummary> rtt)
-        implements Measurement {}
+        MeasurementHeader header,
+        LatencyMethod method,
+        long sent,
+        long lost,
+        Optional<RttSummary> rtt,
+        Optional<OneWayLoss> oneWay)
+        implements Measurement {
+    /**
+     * Losses by direction, as a stateful STAMP reflector tells them (RFC 8762). Immutable.
+     *
+     * @param forward probes that never reached the reflector
+     * @param backward replies that never came back
+     */
+    public record OneWayLoss(long forward, long backward) {}
+
+    /** Of a method that cannot tell the directions apart. */
+    public LatencyMeasurement(
+            MeasurementHeader header, LatencyMethod method, long sent, long lost, Optional<RttSummary> rtt) {
+        this(header, method, sent, lost, rtt, Optional.empty());
+    }
+}

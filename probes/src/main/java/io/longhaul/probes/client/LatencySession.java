@@ -9,6 +9,7 @@ import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -90,12 +91,17 @@ abstract class LatencySession {
     }
 
     final void complete() {
+        complete(Optional.empty());
+    }
+
+    final void complete(Optional<LatencyMeasurement.OneWayLoss> oneWay) {
         finish(new LatencyMeasurement(
                 prober.header(target, false, started, elapsed()),
                 spec.method(),
                 sent,
                 sent - recorder.count(),
-                recorder.summary()));
+                recorder.summary(),
+                oneWay));
     }
 
     final void fail(FailureReason reason, String message) {

@@ -1,7 +1,5 @@
 package io.longhaul.probes.client;
 
-import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.spec.LatencySpec;
@@ -64,11 +62,7 @@ public final class Prober {
         return new ProbeRun(result, session::cancel);
     }
 
-    /**
-     * Starts a latency run.
-     *
-     * @throws InvalidInputException when the method is not one this prober has
-     */
+    /** Starts a latency run; for STAMP the target's port is that of the reflector. */
     public ProbeRun latency(ProbeTarget target, LatencySpec spec) {
         var result = new CompletableFuture<Measurement>();
         LatencySession session = session(target, spec, result);
@@ -77,14 +71,11 @@ public final class Prober {
     }
 
     private LatencySession session(ProbeTarget target, LatencySpec spec, CompletableFuture<Measurement> result) {
-        if (spec.method() == LatencyMethod.TCP_CONNECT) {
-            return new ConnectLatency(context, target, spec, result);
-        }
-        if (spec.method() == LatencyMethod.TCP_ECHO) {
-            return new EchoLatency(context, target, spec, result);
-        }
-        throw new InvalidInputException(
-                "The latency method (" + spec.method().id() + ") is not one this prober has.",
-                "Use tcp-echo or tcp-connect.");
+        return switch (spec.method()) {
+            case TCP_CONNECT -> new ConnectLatency(context, target, spec, result);
+            case TCP_ECHO -> new EchoLatency(context, target, spec, result);
+            case STAMP -> new StampLatency(context, target, spec, result);
+            case ICMP_ECHO -> throw new IllegalArgumentException("no specification has this method");
+        };
     }
 }

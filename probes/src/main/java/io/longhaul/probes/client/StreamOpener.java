@@ -67,7 +67,6 @@ final class StreamOpener {
 
     private CompletableFuture<Channel> openOne(int index) {
         return connector.connect(loops.next(), address, tuning, new Waiting()).thenApply(channel -> {
-            channel.config().setAutoRead(false);
             channel.writeAndFlush(Unpooled.wrappedBuffer(greeting(index)), channel.voidPromise());
             return channel;
         });
@@ -85,7 +84,12 @@ final class StreamOpener {
     }
 
     /** Keeps a connection, unread, until its stream takes over. */
-    static final class Waiting extends ChannelInboundHandlerAdapter {
+    private static final class Waiting extends ChannelInboundHandlerAdapter {
+        @Override
+        public void handlerAdded(ChannelHandlerContext context) {
+            context.channel().config().setAutoRead(false);
+        }
+
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             context.close();

@@ -58,6 +58,7 @@ final class ThroughputSession implements ControlListener {
     private final long createdNanos;
     private Instant started;
     private final SendBudget budget;
+    private final @Nullable ConvergenceWatch convergence;
     private @Nullable ControlChannel control;
     private @Nullable StreamSet streams;
     private @Nullable TransferRun run;
@@ -86,6 +87,10 @@ final class ThroughputSession implements ControlListener {
         this.created = prober.clock().instant();
         this.createdNanos = prober.nanoClock().getAsLong();
         this.started = created;
+        this.convergence = spec.stop()
+                .convergence()
+                .map(rule -> new ConvergenceWatch(rule, spec.direction() == Direction.REVERSE))
+                .orElse(null);
         this.budget = spec.stop()
                 .volume()
                 .filter(volume -> spec.direction() == Direction.FORWARD)
@@ -225,6 +230,9 @@ final class ThroughputSession implements ControlListener {
 
     private void report(EndSample sample) {
         progress.onInterval(SeriesMerge.local(sample));
+        if (convergence != null && convergence.add(sample)) {
+            stop(StopReason.CONVERGED);
+        }
     }
 
     private void stop(StopReason reason) {

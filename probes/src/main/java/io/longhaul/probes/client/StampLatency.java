@@ -1,0 +1,143 @@
+package io.longhaul.probes.client;
+
+import io.longhaul.core.measure.LatencyMeasurement.OneWayLoss;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.probes.net.AnchoredClock;
+import io.longhaul.probes.net.Datagrams;
+import io.longhaul.probes.net.SocketTuning;
+import io.longhaul.probes.spec.FailureReason;
+import io.longhaul.probes.spec.LatencySpec;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.stamp.NtpTime;
+import io.longhaul.probes.stamp.StampPackets;
+import io.longhaul.probes.stamp.StampReply;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DatagramPacket;
+import java.net.PortUnreachableException;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A STAMP session sender (RFC 8762, unauthenticated): packets go out on their schedule whether or not replies come, and a
+ * reply that comes within the time-out of the last packet counts. Confined to its home loop.
+ */
+final class StampLatency extends LatencySession {
+    private final AnchoredClock clock;
+    private final BitSet answered = new BitSet();
+    private long highestReply = -1;
+    private boolean stateful;
+    private @Nullable Channel channel;
+
+    StampLatency(ProberContext prober, ProbeTarget target, LatencySpec spec, CompletableFuture<Measurement> result) {
+        super(prober, target, spec, result);
+        this.clock = new AnchoredClock(prober.clock(), prober.nanoClock());
+    }
+
+    @Override
+    void start() {
+        new Datagrams(prober.loops())
+                .connect(home, address, SocketTuning.NONE, new Reader())
+                .whenComplete((open, failure) -> {
+                    if (failure != null) {
+                        connectFailed(failure);
+                    } else if (isOver()) {
+                        open.close();
+                    } else {
+                        channel = open;
+                        sendProbe();
+                    }
+                });
+    }
+
+    @Override
+    void sendProbe() {
+        Channel open = channel;
+        if (open == null) {
+            return;
+        }
+        ByteBuf packet = open.alloc().directBuffer(StampPackets.BASE);
+        StampPackets.writeRequest(packet, sent(), NtpTime.of(clock.instant()));
+        countSent();
+        open.writeAndFlush(packet, open.voidPromise());
+        if (allSent()) {
+            home.schedule(this::conclude, spec.timeouts().answer().toNanos(), TimeUnit.NANOSECONDS);
+        } else {
+            scheduleNext();
+        }
+    }
+
+    private void take(ByteBuf datagram) {
+        long arrived = NtpTime.of(clock.instant());
+        Optional<StampReply> parsed = StampReply.parse(datagram);
+        if (parsed.isEmpty() || parsed.get().senderSequence() >= sent()) {
+            return;
+        }
+        StampReply reply = parsed.get();
+        int number = (int) reply.senderSequence();
+        if (answered.get(number)) {
+            return;
+        }
+        answered.set(number);
+        highestReply = Math.max(highestReply, reply.sequence());
+        stateful |= reply.sequence() != reply.senderSequence();
+        recorder.record(reply.roundTripNanos(arrived));
+        if (allSent() && recorder.count() == sent()) {
+            conclude();
+        }
+    }
+
+    private void conclude() {
+        if (recorder.count() == 0) {
+            fail(FailureReason.TIMED_OUT, peer() + " answered none of " + sent() + " packets.");
+        } else {
+            complete(oneWayLoss());
+        }
+    }
+
+    /** A reflector whose numbers are always ours keeps no count, or nothing was lost before its last reply. */
+    private Optional<OneWayLoss> oneWayLoss() {
+        long lost = sent() - recorder.count();
+        if (lost == 0) {
+            return Optional.of(new OneWayLoss(0, 0));
+        }
+        long forward = sent() - (highestReply + 1);
+        return stateful && forward >= 0 && forward <= lost
+                ? Optional.of(new OneWayLoss(forward, lost - forward))
+                : Optional.empty();
+    }
+
+    @Override
+    void release() {
+        if (channel != null) {
+            channel.close();
+        }
+    }
+
+    /** Hands the datagrams over. */
+    private final class Reader extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            DatagramPacket packet = (DatagramPacket) message;
+            try {
+                if (!isOver()) {
+                    take(packet.content());
+                }
+            } finally {
+                packet.release();
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (cause instanceof PortUnreachableException && recorder.count() == 0) {
+                fail(FailureReason.CONNECT_REFUSED, "Nobody listens at " + peer() + ".");
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What the probing end makes of its numbers. */
+@NullMarked
+package io.longhaul.probes.client;
+
+import org.jspecify.annotations.NullMarked;
