@@ -24,6 +24,7 @@ final class Assets {
             "streams",
             "series",
             "distributions",
+            "confirm",
             "verdicts",
             "map",
             "main");

@@ -1,9 +1,8 @@
 package io.longhaul.cli.report;
 
-import io.longhaul.core.estimate.SiteEstimate;
-import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.store.catalogue.Catalogue;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,14 +10,15 @@ import java.util.Map;
 public final class Places {
     private Places() {}
 
-    /** The places of the sites of a snapshot that the catalogue knows. */
-    public static Map<SiteId, Place> of(Snapshot snapshot, Catalogue catalogue) {
+    /** The places of those sites that the shipped catalogue knows. */
+    public static Map<SiteId, Place> of(Collection<SiteId> sites) {
+        Catalogue catalogue = Catalogue.shipped();
         Map<SiteId, Place> places = new HashMap<>();
-        for (SiteEstimate site : snapshot.sites()) {
+        for (SiteId site : sites) {
             catalogue
-                    .findRegion(site.id())
+                    .findRegion(site)
                     .ifPresent(region ->
-                            places.put(site.id(), new Place(region.city(), region.latitude(), region.longitude())));
+                            places.put(site, new Place(region.city(), region.latitude(), region.longitude())));
         }
         return places;
     }

@@ -55,7 +55,30 @@ final class ReportDocument {
             var values = node.putArray("bps");
             run.bitsPerSecond().forEach(values::add);
         });
+        document.put("confirm_tolerance", ConfirmCurve.TOLERANCE);
+        ArrayNode confirm = document.putArray("confirm");
+        ConfirmCurve.of(data.log().rates()).forEach(curve -> confirm.add(confirm(curve)));
         return document;
+    }
+
+    private static ObjectNode confirm(ConfirmCurve curve) {
+        var estimate = curve.estimate();
+        var node = NODES.objectNode();
+        node.put("from", curve.link().from().toString());
+        node.put("to", curve.link().to().toString());
+        node.put("streams", curve.streams());
+        node.put("samples", estimate.samples());
+        node.put("median_bps", Math.round(estimate.median()));
+        node.put(
+                "repetitions",
+                estimate.repetitions().isPresent() ? estimate.repetitions().getAsInt() : null);
+        var points = node.putArray("points");
+        estimate.curve()
+                .forEach(point -> points.addArray()
+                        .add(point.repetitions())
+                        .add(Math.round(point.meanLow()))
+                        .add(Math.round(point.meanHigh())));
+        return node;
     }
 
     private static ObjectNode series(RunSeries run, Snapshot snapshot) {

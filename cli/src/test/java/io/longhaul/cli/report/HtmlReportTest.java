@@ -41,6 +41,7 @@ class HtmlReportTest {
                         "streams",
                         "link-survival",
                         "series",
+                        "confirm",
                         "survival",
                         "map");
     }
@@ -72,10 +73,10 @@ class HtmlReportTest {
                 .containsExactly(
                         "sites 6",
                         "links 30",
-                        "throughput runs 151",
+                        "throughput runs 271",
                         "latency runs 30",
                         "failed runs 1",
-                        "measured 2026-11-21 03:00 to 03:13 UTC");
+                        "measured 2026-11-21 03:00 to 03:14 UTC");
         assertThat(rows("#provenance-table"))
                 .containsExactly(
                         List.of(
@@ -83,8 +84,8 @@ class HtmlReportTest {
                                 "demo",
                                 "failed",
                                 "1",
-                                "2026-11-21 03:13 UTC",
-                                "2026-11-21 03:13 UTC"),
+                                "2026-11-21 03:14 UTC",
+                                "2026-11-21 03:14 UTC"),
                         List.of(
                                 "longhaul 0.1.0",
                                 "demo",
@@ -96,7 +97,7 @@ class HtmlReportTest {
                                 "longhaul 0.1.0",
                                 "demo",
                                 "throughput",
-                                "151",
+                                "271",
                                 "2026-11-21 03:00 UTC",
                                 "2026-11-21 03:13 UTC"));
         assertThat(rows("#failures-table"))
@@ -168,6 +169,22 @@ class HtmlReportTest {
                 assertThat(run.get(column)).as(column).hasSize(points);
             }
         });
+    }
+
+    @Test
+    void saysHowManyRepetitionsAreEnough() {
+        JsonNode confirm = json("report").get("confirm");
+        assertThat(confirm).hasSize(1);
+        JsonNode curve = confirm.get(0);
+        assertThat(curve.get("from").asString() + " -> " + curve.get("to").asString())
+                .isEqualTo(SixSites.REPEATED.toString());
+        assertThat(curve.get("samples").asInt()).isEqualTo(121);
+        assertThat(curve.get("repetitions").asInt()).isBetween(40, 121);
+        JsonNode last = curve.get("points").get(curve.get("points").size() - 1);
+        long median = curve.get("median_bps").asLong();
+        assertThat(last.get(0).asInt()).isEqualTo(curve.get("repetitions").asInt());
+        assertThat(last.get(1).asLong()).isBetween(Math.round(median * 0.99) - 1, median);
+        assertThat(last.get(2).asLong()).isBetween(median, Math.round(median * 1.01) + 1);
     }
 
     @Test

@@ -50,6 +50,9 @@ final class SixSites {
     /** A link with one long run that spends the credit of its sender's token bucket. */
     static final Link DRAINED = Link.between("azure:japaneast", "azure:westus2");
 
+    /** A link with many runs that report totals only. */
+    static final Link REPEATED = Link.between("aws:us-east-1", "gcp:europe-west3");
+
     static final Map<SiteId, Place> PLACES = Map.of(
             site("aws:us-east-1"), new Place("Ashburn", 38.9, -77.4),
             site("aws:eu-west-2"), new Place("London", 51.5, -0.1),
@@ -78,6 +81,7 @@ final class SixSites {
             }
         }
         world.drain(DRAINED);
+        world.repeat(REPEATED, 120);
         world.fail(new Link(sites.get(0), sites.get(3)));
         var snapshot =
                 new Snapshot(world.clock, sites.stream().map(world::estimate).toList(), List.copyOf(world.links));
@@ -173,6 +177,15 @@ final class SixSites {
             samples.add(sample(i, i < 40 ? high : high / 5, 0, rttMillis(link)));
         }
         measurements.add(run(link, 16, samples, Optional.empty()));
+    }
+
+    /** Runs without a series whose rates spread by about three per cent. */
+    private void repeat(Link link, int runs) {
+        for (int i = 0; i < runs; i++) {
+            double spread = random.nextDouble() + random.nextDouble() + random.nextDouble() - 1.5;
+            var whole = sample(0, cap(link.from()) * (1 + 0.06 * spread), 0, rttMillis(link));
+            measurements.add(run(link, 8, List.of(whole), Optional.empty()));
+        }
     }
 
     private IntervalSample sample(int index, double rate, long buffered, double rttMillis) {

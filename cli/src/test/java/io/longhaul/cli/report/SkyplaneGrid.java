@@ -16,7 +16,6 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
-import io.longhaul.store.catalogue.Catalogue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,7 +62,7 @@ final class SkyplaneGrid {
                 LogDigest.none(),
                 snapshot,
                 List.of(Judge.bestRelay(snapshot)),
-                Places.of(snapshot, Catalogue.shipped()));
+                Places.of(sites));
     }
 
     private static boolean premium(NamedCsvRecord row) {

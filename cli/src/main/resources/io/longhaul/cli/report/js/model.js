@@ -32,7 +32,7 @@
       limit: link.limit, singleLimit: link.single_flow_limit,
       evidence: link.evidence || [],
       stable: link.stable,
-      verdict: null, series: [], runs: []
+      verdict: null, series: [], runs: [], confirm: []
     });
   });
   if (recommendations.length) {
@@ -48,6 +48,11 @@
   report.run_rates.forEach(function (run) {
     var link = links.get(key(run.from, run.to));
     if (link) { link.runs.push(run); }
+  });
+
+  report.confirm.forEach(function (curve) {
+    var link = links.get(key(curve.from, curve.to));
+    if (link) { link.confirm.push(curve); }
   });
 
   var sites = snapshot.sites.map(function (site) { return site.id; });
