@@ -8,6 +8,7 @@ import io.longhaul.core.stats.series.ChangeOptions;
 import io.longhaul.core.stats.series.ChangePoint;
 import io.longhaul.core.stats.series.ChangePoints;
 import io.longhaul.core.stats.series.Mser5;
+import io.longhaul.core.stats.series.NoiseScale;
 import io.longhaul.core.stats.validity.SoundInterval;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +88,9 @@ public record DrainDetector(double smallestDrop, double leastSeconds) {
         double moment = (bridgeFrom + highSeconds) * interval;
         double volume = volume(rates, interval, 0, bridgeFrom) + high * highSeconds * interval;
         SoundInterval sound = SoundInterval.standard();
-        return new Drained(high, low, moment, volume, sound.median(highPart, 0.95), sound.median(lowPart, 0.95));
+        double noise = NoiseScale.of(highPart).point();
+        double error = noise * interval * Math.sqrt(2 * EDGE) / (high - low);
+        return new Drained(high, low, moment, error, volume, sound.median(highPart, 0.95), sound.median(lowPart, 0.95));
     }
 
     private static double[] steady(double[] part) {

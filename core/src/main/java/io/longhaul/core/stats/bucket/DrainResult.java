@@ -15,6 +15,7 @@ public sealed interface DrainResult permits DrainResult.Drained, DrainResult.Cen
      * @param high rate while there was credit, without the ramp; median, in units a second
      * @param low rate after; median, in units a second
      * @param secondsToEmpty from the start of the series to the fall, finer than the sampling interval
+     * @param secondsError standard error of {@code secondsToEmpty}, from the noise about the fall
      * @param volumeToEmpty sent until then, the ramp included
      * @param highInterval of {@code high} at 95 %
      * @param lowInterval of {@code low} at 95 %
@@ -23,6 +24,7 @@ public sealed interface DrainResult permits DrainResult.Drained, DrainResult.Cen
             double high,
             double low,
             double secondsToEmpty,
+            double secondsError,
             double volumeToEmpty,
             IntervalResult highInterval,
             IntervalResult lowInterval)

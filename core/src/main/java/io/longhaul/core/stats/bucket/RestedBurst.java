@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param burstSeconds the high rate then lasted
  */
 public record RestedBurst(double restSeconds, double burstSeconds) {
+    private static final int EDGE = 2;
+
     public RestedBurst {
         if (!(restSeconds > 0) || !(burstSeconds >= 0)) {
             throw new IllegalArgumentException("rest " + restSeconds + " s, burst " + burstSeconds + " s");
@@ -39,9 +41,25 @@ public record RestedBurst(double restSeconds, double burstSeconds) {
             return Optional.empty();
         }
         double above = 0;
-        for (double rate : rates) {
-            above += rate - low;
+        int until = Math.min(rates.length, endOfBurst(rates, (high + low) / 2) + EDGE);
+        for (int i = 0; i < until; i++) {
+            above += rates[i] - low;
         }
         return Optional.of(new RestedBurst(restSeconds, Math.max(0, above * intervalSeconds / (high - low))));
+    }
+
+    /** Where the sum of distances from the middle peaks: the likeliest step from high to low. */
+    private static int endOfBurst(double[] rates, double middle) {
+        double sum = 0;
+        double most = 0;
+        int end = 0;
+        for (int i = 0; i < rates.length; i++) {
+            sum += rates[i] - middle;
+            if (sum > most) {
+                most = sum;
+                end = i + 1;
+            }
+        }
+        return end;
     }
 }

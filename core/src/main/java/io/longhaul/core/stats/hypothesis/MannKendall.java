@@ -28,9 +28,13 @@ public final class MannKendall {
      * 204, 1998), here never below that of independent samples. Needs ten samples. Lags up to {@code maxLag}.
      */
     public static TestResult testDependent(double[] series, int maxLag) {
+        return testDependent(series, maxLag, senSlope(series));
+    }
+
+    /** As {@link #testDependent(double[], int)} when Sen's slope is known already. */
+    public static TestResult testDependent(double[] series, int maxLag, double slope) {
         Samples.requireFinite(series, 10);
         int n = series.length;
-        double slope = senSlope(series);
         double[] detrended = new double[n];
         for (int i = 0; i < n; i++) {
             detrended[i] = series[i] - slope * (i + 1);

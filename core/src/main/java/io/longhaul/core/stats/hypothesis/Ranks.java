@@ -1,8 +1,6 @@
 package io.longhaul.core.stats.hypothesis;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 
 /** Ranks from one, ties sharing their middle rank. Immutable. */
 final class Ranks {
@@ -17,27 +15,26 @@ final class Ranks {
     }
 
     static Ranks of(double[] samples) {
-        int n = samples.length;
-        int[] order = IntStream.range(0, n)
-                .boxed()
-                .sorted(Comparator.comparingDouble(i -> samples[i]))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        double[] ranks = new double[n];
+        double[] sorted = samples.clone();
+        Arrays.sort(sorted);
+        int n = sorted.length;
+        double[] middles = new double[n];
         double term = 0;
         boolean tied = false;
         for (int i = 0; i < n; ) {
             int end = i;
-            while (end < n && samples[order[end]] == samples[order[i]]) {
+            while (end < n && sorted[end] == sorted[i]) {
                 end++;
             }
             double t = end - i;
             tied |= t > 1;
             term += t * t * t - t;
-            for (int k = i; k < end; k++) {
-                ranks[order[k]] = (i + 1 + end) / 2.0;
-            }
+            Arrays.fill(middles, i, end, (i + 1 + end) / 2.0);
             i = end;
+        }
+        double[] ranks = new double[n];
+        for (int i = 0; i < n; i++) {
+            ranks[i] = middles[Arrays.binarySearch(sorted, samples[i])];
         }
         return new Ranks(ranks, term, tied);
     }

@@ -24,12 +24,12 @@ import java.util.Optional;
  * <p>Stationarity first, from gross to fine: a change of level; a unit root (ADF does not reject one and KPSS rejects its
  * absence); a drift that is both significant (Mann-Kendall as Hamed and Rao) and material (Sen's slope). Then
  * independence: Ljung-Box, turning points and runs, together by Holm. A unit root is looked for in at most 5,000 block means and
- * a drift in at most 400, so that ten million samples take seconds.
+ * a drift in at most 150, so that ten million samples take seconds.
  */
 public final class ValidityCheck {
     private static final int TESTABLE = 10;
     private static final int MOST_FOR_UNIT_ROOT = 5_000;
-    private static final int MOST_FOR_TREND = 400;
+    private static final int MOST_FOR_TREND = 150;
 
     private final ValidityOptions options;
 
@@ -80,9 +80,10 @@ public final class ValidityCheck {
         double[] coarse = Blocks.atMost(series, MOST_FOR_TREND);
         TestResult unitRoot = AugmentedDickeyFuller.test(fine);
         TestResult level = Kpss.level(fine);
-        TestResult trend = MannKendall.testDependent(coarse, Math.min(coarse.length / 4, 50));
+        double slope = MannKendall.senSlope(coarse);
+        TestResult trend = MannKendall.testDependent(coarse, Math.min(coarse.length / 4, 50), slope);
         tests.addAll(List.of(unitRoot, level, trend));
-        double moved = MannKendall.senSlope(coarse) * (coarse.length - 1) / Math.abs(Quantiles.median(coarse));
+        double moved = slope * (coarse.length - 1) / Math.abs(Quantiles.median(coarse));
         boolean material = Math.abs(moved) >= options.materialDrift();
         if (trend.rejectedAt(options.driftAlpha()) && material) {
             return Optional.of(String.format(

@@ -66,6 +66,19 @@ class BucketTest {
     }
 
     @Test
+    void intervalsOfRefillAndBudgetCover() {
+        int refills = 0;
+        int budgets = 0;
+        for (int seed = 0; seed < 400; seed++) {
+            BucketEstimate found = identify(new Random(seed), 96.5, 31, 20, 800, 0.5, 0.03);
+            refills += ((Interval) found.refillInterval()).contains(20) ? 1 : 0;
+            budgets += ((Interval) found.budgetInterval()).contains(800) ? 1 : 0;
+        }
+        assertThat(refills / 400.0).as("refill").isGreaterThan(0.92);
+        assertThat(budgets / 400.0).as("budget").isGreaterThan(0.92);
+    }
+
+    @Test
     void theMomentIsFinerThanTheInterval() {
         var bucket = new SimulatedBucket(96.5, 31, 20, 800);
         double[] rates = bucket.send(40, 1, 96.5, 0.005, new Random(1));
@@ -144,7 +157,7 @@ class BucketTest {
         BucketEstimate found = identify(new Random(seed), 10, 1, 1, 540, 1, 0.02);
 
         assertThat(found.secondsAt(10)).isCloseTo(60, within(3.0));
-        assertThat(found.secondsAt(1)).isInfinite();
+        assertThat(found.secondsAt(0.9)).isInfinite();
         assertThat(found.triggerOf(5, 540 / 4.0)).isEqualTo(Trigger.VOLUME);
         assertThat(found.triggerOf(5, 60)).isEqualTo(Trigger.TIME);
         assertThat(found.triggerOf(5, 90)).isEqualTo(Trigger.UNCLEAR);

@@ -24,19 +24,20 @@ final class SimulatedBucket {
         credit = Math.min(budget, credit + refill * seconds);
     }
 
-    /** Mean rates of intervals while sending as fast as it lets, at most {@code limit}, with noise. */
+    /** Mean rates of intervals while sending as fast as it lets, at most {@code limit}, each with its own luck. */
     double[] send(int intervals, double seconds, double limit, double noise, Random random) {
         double[] rates = new double[intervals];
         double step = seconds / FINE;
         for (int i = 0; i < intervals; i++) {
             double volume = 0;
+            double luck = 1 + noise * random.nextGaussian();
             for (int f = 0; f < FINE; f++) {
-                double burst = Math.min(high, limit);
+                double burst = Math.min(high, limit) * luck;
                 boolean rich = credit >= (burst - refill) * step;
-                volume += (rich ? burst : Math.min(low, limit)) * step;
+                volume += (rich ? burst : Math.min(low, limit) * luck) * step;
                 credit = rich ? Math.min(budget, credit + (refill - burst) * step) : credit;
             }
-            rates[i] = volume / seconds * (1 + noise * random.nextGaussian());
+            rates[i] = volume / seconds;
         }
         return rates;
     }
