@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         description = "Reads foreign measurements and prices into a measurement log.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "FORMAT",
-        subcommands = {ImportSkyplaneCommand.class})
+        subcommands = {ImportSkyplaneCommand.class, ImportIperf3Command.class, ImportCsvCommand.class})
 public final class ImportCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()
