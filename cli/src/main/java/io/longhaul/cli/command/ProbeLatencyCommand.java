@@ -36,7 +36,7 @@ public final class ProbeLatencyCommand implements Runnable {
 
     @Option(
             names = "--method",
-            paramLabel = "tcp-echo|tcp-connect",
+            paramLabel = "tcp-echo|tcp-connect|stamp",
             defaultValue = "tcp-echo",
             description = "How to measure (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")

@@ -12,6 +12,7 @@ import io.longhaul.core.units.Show;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.spec.Convergence;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.Protocol;
 import io.longhaul.probes.spec.StopRule;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  longhaul probe throughput 10.0.0.7:5201 --streams 8",
             "  longhaul probe throughput 10.0.0.7 --window 7MiB --congestion cubic --duration 20s",
+            "  longhaul probe throughput 10.0.0.7 --streams 16 --until-converged --duration 30s",
             "  longhaul probe throughput 10.0.0.7 --reverse --volume 10GB --format json",
             "  longhaul probe throughput 10.0.0.7 --from aws:us-east-1 --to gcp:us-central1 --into log"
         })
@@ -98,6 +100,15 @@ public final class ProbeThroughputCommand implements Runnable {
 
     @Option(names = "--volume", paramLabel = "SIZE", description = "End earlier, when this much has moved.")
     private @Nullable DataSize volume;
+
+    @Option(
+            names = "--until-converged",
+            paramLabel = "TOLERANCE",
+            arity = "0..1",
+            fallbackValue = "0.02",
+            description = "End earlier, when the interval of the steady rate is within this share of it"
+                    + " (default: ${FALLBACK-VALUE}); never inside slow start.")
+    private @Nullable Double converged;
 
     @Option(
             names = "--omit",
@@ -167,7 +178,10 @@ public final class ProbeThroughputCommand implements Runnable {
                 .writeSize(writeSize)
                 .omit(omit)
                 .interval(interval)
-                .stop(new StopRule(duration, Optional.ofNullable(volume)));
+                .stop(new StopRule(
+                        duration,
+                        Optional.ofNullable(volume),
+                        Optional.ofNullable(converged).map(Convergence::new)));
         Optional.ofNullable(window).ifPresent(builder::window);
         Optional.ofNullable(congestion).ifPresent(builder::congestion);
         Optional.ofNullable(mss).ifPresent(builder::mss);
