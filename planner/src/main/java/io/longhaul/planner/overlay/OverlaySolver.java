@@ -93,7 +93,7 @@ public final class OverlaySolver {
         }
         TransferPlan plan = new PlanAssembly(setup).plan(answer);
         boolean affordable = request.budget().isEmpty()
-                || plan.cost().total().dollars() <= request.budget().get().dollars() * (1 + 1e-9) + 1e-6;
+                || plan.cost().total().dollars() <= request.budget().get().dollars() * (1 + 2e-7) + 1e-6;
         return new Solved(Optional.of(plan).filter(any -> affordable), answer.finished());
     }
 
