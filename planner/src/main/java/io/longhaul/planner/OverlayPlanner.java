@@ -1,5 +1,6 @@
 package io.longhaul.planner;
 
+import io.longhaul.core.plan.Frontier;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.Planner;
@@ -56,6 +57,11 @@ public final class OverlayPlanner implements Planner {
             return new PlanOutcome.Found(plan.get());
         }
         return Diagnosis.of(problem, solver, options);
+    }
+
+    /** The exact frontier of time and cost for a request, whatever its own deadline, rate and budget. */
+    public Frontier frontier(PlanningProblem problem, PlannerOptions options) {
+        return new OverlaySolver(network(problem), lps).frontier(problem.request(), options);
     }
 
     private FlowNetwork network(PlanningProblem problem) {

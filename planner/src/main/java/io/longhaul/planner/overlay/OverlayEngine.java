@@ -77,7 +77,7 @@ final class OverlayEngine {
     }
 
     /** Searches each side of the minimum billing and takes the better. */
-    private OverlayAnswer searchBillings(OverlayProblem problem) {
+    OverlayAnswer searchBillings(OverlayProblem problem) {
         return searchBillings(problem, Integer.MAX_VALUE);
     }
 

@@ -1,5 +1,6 @@
 package io.longhaul.planner.overlay;
 
+import io.longhaul.core.plan.Frontier;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.TransferPlan;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
  */
 public final class OverlaySolver {
     private static final int SLOW_START_ROUNDS = 4;
+    private static final double FRONTIER_GAP = 1e-8;
 
     private final FlowNetwork network;
     private final Supplier<LinearProgram> lps;
@@ -91,8 +93,16 @@ public final class OverlaySolver {
         }
         TransferPlan plan = new PlanAssembly(setup).plan(answer);
         boolean affordable = request.budget().isEmpty()
-                || plan.cost().total().dollars() <= request.budget().get().dollars() * (1 + 1e-9) + 1e-6;
+                || plan.cost().total().dollars() <= request.budget().get().dollars() * (1 + 2e-7) + 1e-6;
         return new Solved(Optional.of(plan).filter(any -> affordable), answer.finished());
+    }
+
+    /** The exact frontier of time and cost under the request's limits; deadline, rate and budget are not looked at. */
+    public Frontier frontier(TransferRequest request, PlannerOptions options) {
+        var setup = new OverlaySetup(network, request.unconstrained());
+        BooleanSupplier outOfTime = stopwatch(options);
+        var engine = new OverlayEngine(setup, lps, Math.min(options.gap(), FRONTIER_GAP), outOfTime);
+        return new FrontierSearch(setup, engine, lps, outOfTime).run();
     }
 
     /** The most any plan can do under the request's limits; zero when the sites are not connected. */

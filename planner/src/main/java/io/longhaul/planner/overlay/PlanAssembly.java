@@ -155,7 +155,7 @@ final class PlanAssembly {
     private Proof proof(
             OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected, Duration transfer) {
         if (Double.isNaN(answer.timeBound())) {
-            double dollars = Math.max(0, Math.min(answer.dollarBound(), solution.dollars()));
+            double dollars = Math.max(0, answer.dollarBound());
             Money bound = least(Money.ofDollars(dollars).plus(cost.requests()), cost.total());
             double total = cost.total().dollars();
             double gap = total == 0 ? 0 : Math.max(0, (total - bound.dollars()) / total);

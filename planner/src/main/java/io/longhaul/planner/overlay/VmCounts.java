@@ -8,7 +8,10 @@ import java.util.Optional;
  * with k VMs is a closed form, so only those times need be tried. Confined to one search.
  */
 final class VmCounts {
-    private static final double SLACK = 1e-9;
+    /** How far, relatively, a cap or the budget may be passed: a tenth of what the plan check allows. */
+    private static final double SLACK = 1e-7;
+
+    private static final double SAME = 1e-9;
 
     private final OverlayProblem problem;
     private final FlowNetwork network;
@@ -133,7 +136,7 @@ final class VmCounts {
         if (a.isEmpty() || b.isEmpty()) {
             return a.isEmpty() ? b : a;
         }
-        double margin = SLACK * Math.abs(a.get().objective());
+        double margin = SAME * Math.abs(a.get().objective());
         if (Math.abs(a.get().objective() - b.get().objective()) <= margin) {
             return a.get().time() <= b.get().time() ? a : b;
         }

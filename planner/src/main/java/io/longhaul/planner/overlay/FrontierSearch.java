@@ -1,0 +1,178 @@
+package io.longhaul.planner.overlay;
+
+import io.longhaul.core.plan.Frontier;
+import io.longhaul.core.plan.Frontier.Corner;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.planner.lp.LinearProgram;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The exact frontier of time and cost. With fixed VMs the least cost is convex and piecewise linear in the time; the
+ * frontier is the lower envelope of these curves over all whole numbers of VMs. Every piece of the envelope of the curves
+ * known is put to the proof: a search for any plan below its line. A plan found brings its curve; a piece that survives
+ * is proven, but for the last millionth of its time, where the next one may start. Ends because there are finitely many VM counts. Confined to one thread.
+ */
+final class FrontierSearch {
+    private static final double BELOW = 1e-7;
+    private static final double NUDGE = 1e-7;
+    private static final int MOST_CURVES = 200;
+
+    private final OverlaySetup setup;
+    private final OverlayEngine engine;
+    private final Supplier<LinearProgram> lps;
+    private final BooleanSupplier outOfTime;
+    private final List<VmCurve> curves = new ArrayList<>();
+    private final List<double[]> proven = new ArrayList<>();
+    private boolean complete = true;
+
+    FrontierSearch(OverlaySetup setup, OverlayEngine engine, Supplier<LinearProgram> lps, BooleanSupplier outOfTime) {
+        this.setup = setup;
+        this.engine = engine;
+        this.lps = lps;
+        this.outOfTime = outOfTime;
+    }
+
+    /** The frontier; without corners when the sites are not connected. */
+    Frontier run() {
+        double most = engine.mostRate();
+        OverlayAnswer cheapest = engine.cheapest(0, false);
+        if (most == 0 || cheapest.solution().isEmpty()) {
+            return new Frontier(List.of(), true);
+        }
+        double slowest = cheapest.rate();
+        OverlayProblem problem = setup.cheapest(slowest * (1 - NUDGE), false);
+        problem = problem.withTime(problem.referenceRate() / (most * (1 - NUDGE)), 1);
+        if (problem.timeLow() >= problem.timeHigh()) {
+            problem = problem.withTime(1, 1);
+        }
+        addCurve(problem, cheapest.solution().get().vms());
+        double fastest = problem.timeLow();
+        engine.searchBillings(problem.withTime(fastest, fastest))
+                .solution()
+                .ifPresent(solution ->
+                        addCurve(setup.cheapest(slowest * (1 - NUDGE), false).withTime(fastest, 1), solution.vms()));
+        List<Envelope.Piece> pieces = prove(problem);
+        return new Frontier(corners(problem, pieces), complete);
+    }
+
+    private List<Envelope.Piece> prove(OverlayProblem problem) {
+        while (true) {
+            List<Envelope.Piece> pieces = Envelope.of(curves, problem.timeHigh());
+            Optional<Envelope.Piece> open =
+                    pieces.stream().filter(piece -> !isProven(piece)).findFirst();
+            if (open.isEmpty()) {
+                return pieces;
+            }
+            if (curves.size() > MOST_CURVES || outOfTime.getAsBoolean()) {
+                complete = false;
+                return pieces;
+            }
+            refine(problem, open.get());
+        }
+    }
+
+    private boolean isProven(Envelope.Piece piece) {
+        return proven.stream()
+                .anyMatch(known -> known[0] <= piece.from()
+                        && piece.to() <= known[1]
+                        && known[2] + known[3] * piece.from() >= piece.costFrom() * (1 - 2 * BELOW)
+                        && known[2] + known[3] * piece.to() >= piece.costTo() * (1 - 2 * BELOW));
+    }
+
+    /** Looks for a plan below a piece; keeps its curve, or the proof that there is none. */
+    private void refine(OverlayProblem problem, Envelope.Piece piece) {
+        double slope = Math.min(0, piece.slope());
+        double level = piece.costFrom() - slope * piece.from();
+        OverlayProblem below = problem.withObjective(
+                        problem.costWeight(), -slope * problem.costWeight(), Double.POSITIVE_INFINITY)
+                .withTime(piece.from(), Math.max(piece.to() * (1 - 10 * NUDGE), middle(piece)));
+        OverlayAnswer answer = engine.searchBillings(below);
+        complete &= answer.finished();
+        boolean found = answer.solution().isPresent()
+                && answer.solution().get().objective() / problem.costWeight()
+                        < level - BELOW * Math.abs(piece.costTo());
+        if (!found || known(answer.solution().get().vms())) {
+            complete &= !found;
+            proven.add(new double[] {piece.from(), piece.to(), level, slope});
+            return;
+        }
+        addCurve(problem, answer.solution().get().vms());
+    }
+
+    private boolean known(int[] vms) {
+        return curves.stream().anyMatch(curve -> Arrays.equals(curve.vms(), vms));
+    }
+
+    private void addCurve(OverlayProblem problem, int[] vms) {
+        if (known(vms)) {
+            return;
+        }
+        var fixed = new FixedVms(setup, problem, vms, lps);
+        List<double[]> corners = fixed.curve();
+        if (!corners.isEmpty()) {
+            curves.add(VmCurve.of(vms, corners));
+        }
+    }
+
+    private List<Corner> corners(OverlayProblem problem, List<Envelope.Piece> pieces) {
+        var corners = new ArrayList<Corner>();
+        double reached = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < pieces.size(); i++) {
+            Envelope.Piece piece = pieces.get(i);
+            boolean startsLower = piece.costFrom() < reached * (1 - 1e-12);
+            boolean afterLevel = i > 0 && pieces.get(i - 1).level();
+            if (startsLower) {
+                add(corners, problem, piece.curve(), piece.from(), !piece.level());
+            } else if (!piece.level() && afterLevel) {
+                double nudged = Math.min(piece.from() * (1 + NUDGE), middle(piece));
+                add(corners, problem, piece.curve(), nudged, true);
+            }
+            if (!piece.level()) {
+                boolean goesOn = i + 1 < pieces.size()
+                        && !pieces.get(i + 1).level()
+                        && pieces.get(i + 1).costFrom() >= piece.costTo() * (1 - 1e-12);
+                addEnd(corners, problem, piece, goesOn);
+            }
+            reached = piece.costTo();
+        }
+        return corners;
+    }
+
+    /** The end of a falling piece. Where the curve drops there, because a VM falls idle, the drop gets two corners. */
+    private void addEnd(List<Corner> corners, OverlayProblem problem, Envelope.Piece piece, boolean goesOn) {
+        Optional<OverlayAnswer> end = new FixedVms(setup, problem, piece.curve().vms(), lps).at(piece.to());
+        boolean drops = end.isEmpty() || end.get().solution().orElseThrow().dollars() < piece.costTo() * (1 - BELOW);
+        if (drops) {
+            add(corners, problem, piece.curve(), Math.max(piece.to() * (1 - NUDGE), middle(piece)), false);
+        }
+        if (end.isPresent()) {
+            add(corners, problem, piece.curve(), piece.to(), goesOn);
+        }
+    }
+
+    private static double middle(Envelope.Piece piece) {
+        return (piece.from() + piece.to()) / 2;
+    }
+
+    private void add(List<Corner> corners, OverlayProblem problem, VmCurve curve, double time, boolean linear) {
+        Optional<OverlayAnswer> answer = new FixedVms(setup, problem, curve.vms(), lps).at(time);
+        if (answer.isEmpty()) {
+            complete = false;
+            return;
+        }
+        TransferPlan plan = new PlanAssembly(setup).plan(answer.get());
+        var corner = new Corner(plan.rate(), plan.time().expected(), plan.cost().total(), plan.verdict(), plan, linear);
+        boolean dominated =
+                !corners.isEmpty() && corners.get(corners.size() - 1).cost().compareTo(corner.cost()) <= 0;
+        if (!dominated) {
+            corners.add(corner);
+        } else if (linear && corners.get(corners.size() - 1).rate().equals(corner.rate())) {
+            corners.set(corners.size() - 1, corner);
+        }
+    }
+}
