@@ -22,8 +22,8 @@ public final class PairedIperf3 {
     private static final int[] STREAMS = {1, 4, 16};
     private static final Pattern RECEIVED =
             Pattern.compile("\"sum_received\":\\s*\\{[^}]*\"seconds\":\\s*([0-9.e+]+),\\s*\"bytes\":\\s*(\\d+)");
-    private static final Pattern CPU = Pattern.compile(
-            "\"host_total\":\\s*([0-9.e+-]+).*?\"remote_total\":\\s*([0-9.e+-]+)", Pattern.DOTALL);
+    private static final Pattern CPU =
+            Pattern.compile("\"host_total\":\\s*([0-9.e+-]+).*?\"remote_total\":\\s*([0-9.e+-]+)", Pattern.DOTALL);
 
     private PairedIperf3() {}
 
@@ -58,7 +58,8 @@ public final class PairedIperf3 {
             if (ready.readLine() == null) {
                 throw new IOException("the agent did not start");
             }
-            out.println("| streams | direction | Gbit/s | iperf3 | ratio | sender s/GB | iperf3 | ratio | receiver s/GB | iperf3 | ratio |");
+            out.println(
+                    "| streams | direction | Gbit/s | iperf3 | ratio | sender s/GB | iperf3 | ratio | receiver s/GB | iperf3 | ratio |");
             out.println("|---|---|---|---|---|---|---|---|---|---|---|");
             var commands = new PrintWriter(prober.outputWriter(StandardCharsets.UTF_8), true);
             BufferedReader answers = prober.inputReader(StandardCharsets.UTF_8);

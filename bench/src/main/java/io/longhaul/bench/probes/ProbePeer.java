@@ -43,8 +43,7 @@ public final class ProbePeer {
         }
     }
 
-    private static void serve(int port, EventLoops loops, BufferedReader input, PrintStream output)
-            throws IOException {
+    private static void serve(int port, EventLoops loops, BufferedReader input, PrintStream output) throws IOException {
         try (Agent agent = Agent.start(AgentOptions.onLoopback(port), loops)) {
             output.println(agent.address().getPort());
             while (input.readLine() != null) {
@@ -53,8 +52,7 @@ public final class ProbePeer {
         }
     }
 
-    private static void probe(int port, EventLoops loops, BufferedReader input, PrintStream output)
-            throws IOException {
+    private static void probe(int port, EventLoops loops, BufferedReader input, PrintStream output) throws IOException {
         var prober = new Prober(loops);
         var target = ProbeTarget.of("127.0.0.1", port, LINK);
         for (String line = input.readLine(); line != null; line = input.readLine()) {
@@ -65,8 +63,8 @@ public final class ProbePeer {
                     .congestion(words[2])
                     .duration(Duration.ofSeconds(Integer.parseInt(words[3])))
                     .build();
-            output.println(
-                    answer(prober.throughput(target, spec, ProgressListener.NONE).join()));
+            output.println(answer(
+                    prober.throughput(target, spec, ProgressListener.NONE).join()));
         }
     }
 

@@ -23,6 +23,11 @@ public record StopRule(Duration time, Optional<DataSize> volume, Optional<Conver
                 Checks.inRange("volume in octets", size.bytes(), 1, Long.MAX_VALUE / 16, "Give at least one octet."));
     }
 
+    /** Ends after a time or a volume. */
+    public StopRule(Duration time, Optional<DataSize> volume) {
+        this(time, volume, Optional.empty());
+    }
+
     public static StopRule after(Duration time) {
         return new StopRule(time, Optional.empty(), Optional.empty());
     }

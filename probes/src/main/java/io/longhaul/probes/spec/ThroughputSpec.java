@@ -74,6 +74,25 @@ public record ThroughputSpec(
         Checks.inRange("rate in bit/s", rate.bitsPerSecond(), 1, Long.MAX_VALUE / 16, "Give more than zero.");
     }
 
+    /** This, with another number of streams, window and write size. */
+    public ThroughputSpec withShape(int streams, Optional<DataSize> window, DataSize writeSize) {
+        return new ThroughputSpec(
+                protocol,
+                direction,
+                streams,
+                window,
+                writeSize,
+                congestion,
+                mss,
+                noDelay,
+                rate,
+                pacing,
+                omit,
+                stop,
+                interval,
+                timeouts);
+    }
+
     public static Builder builder() {
         return new Builder();
     }

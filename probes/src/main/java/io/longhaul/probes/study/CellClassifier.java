@@ -1,0 +1,175 @@
+package io.longhaul.probes.study;
+
+import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Show;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Names what limits each point of a grid of T(n, W), by what the kernel says and by how the rate changes from point to
+ * point. The order: a full core, the receiver's window, a cap on all streams together, the send buffer, loss, a cap per
+ * flow. Immutable.
+ *
+ * <p>Loss: Mathis, Semke, Mahdavi and Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", Computer
+ * Communication Review 27 (1997): T = 1.22 MSS / (RTT sqrt(p)).
+ */
+final class CellClassifier {
+    private static final double WINDOW_BINDS = 0.5;
+    private static final double AT_CAP = 0.92;
+    private static final double SAME = 0.1;
+    private static final double IN_FLIGHT_BELOW_WINDOW = 0.7;
+    private static final double QUIET_RTT = 1.2;
+    private static final double NO_LOSS = 1e-4;
+    private static final double MATHIS = 1.22;
+    private static final double MATHIS_FACTOR = 2;
+    private static final int BITS_PER_OCTET = 8;
+
+    private final List<CellRun> grid;
+    private final BindingLimit aggregate;
+    private final double best;
+
+    /**
+     * @param grid all points, at least one
+     * @param aggregate what a cap on all streams together is, when another study told; else not identified
+     */
+    CellClassifier(List<CellRun> grid, BindingLimit aggregate) {
+        this.grid = List.copyOf(grid);
+        this.aggregate = aggregate;
+        this.best = grid.stream().mapToDouble(CellRun::bitsPerSecond).max().orElse(0);
+    }
+
+    /** What binds at a point of the grid. */
+    SweepCell classify(CellRun cell) {
+        CellEvidence evidence = cell.evidence();
+        if (evidence.endpointCpu()) {
+            return new SweepCell(
+                    cell, BindingLimit.ENDPOINT_CPU, "a thread filled its core: this is no result about the network");
+        }
+        if (evidence.receiveWindowShare().orElse(0) >= WINDOW_BINDS) {
+            String share = percent(evidence.receiveWindowShare().getAsDouble());
+            return new SweepCell(
+                    cell,
+                    BindingLimit.RECEIVE_WINDOW,
+                    "the receiver's window held the senders back " + share + " of the time");
+        }
+        return aggregateCap(cell)
+                .or(() -> sendBuffer(cell))
+                .or(() -> loss(cell))
+                .or(() -> perFlowCap(cell))
+                .orElseGet(() -> new SweepCell(
+                        cell, BindingLimit.NOT_IDENTIFIED, "no limit explains " + Show.rate(cell.rate()) + " here"));
+    }
+
+    /** Whether this point is on the plateau that more streams do not leave. */
+    boolean isAtAggregateCap(CellRun cell) {
+        return !cell.evidence().endpointCpu()
+                && cell.evidence().receiveWindowShare().orElse(0) < WINDOW_BINDS
+                && aggregateCap(cell).isPresent();
+    }
+
+    private Optional<SweepCell> aggregateCap(CellRun cell) {
+        if (cell.bitsPerSecond() < AT_CAP * best) {
+            return Optional.empty();
+        }
+        return grid.stream()
+                .filter(other -> apart(cell.streams(), other.streams()))
+                .filter(other -> !other.evidence().endpointCpu() && same(cell.bitsPerSecond(), other.bitsPerSecond()))
+                .findFirst()
+                .map(other -> new SweepCell(
+                        cell,
+                        aggregate,
+                        streams(cell) + " carry " + Show.rate(cell.rate()) + ", " + streams(other) + " "
+                                + Show.rate(other.rate()) + ": a cap on all together"));
+    }
+
+    private Optional<SweepCell> sendBuffer(CellRun cell) {
+        CellEvidence evidence = cell.evidence();
+        if (cell.window().isEmpty()
+                || !isQuiet(evidence)
+                || evidence.congestionWindowBytes().isEmpty()) {
+            return Optional.empty();
+        }
+        double inFlight = cell.bitsPerSecond()
+                / BITS_PER_OCTET
+                * evidence.meanRttSeconds().orElse(0);
+        double allowed = evidence.congestionWindowBytes().getAsDouble();
+        boolean grows = grid.stream()
+                .filter(other -> other.streams() == cell.streams() && other.windowBytes() > cell.windowBytes())
+                .allMatch(other -> other.bitsPerSecond() > (1 + SAME) * cell.bitsPerSecond());
+        return grows
+                        && inFlight < IN_FLIGHT_BELOW_WINDOW * allowed
+                        && evidence.retransmitShare().orElse(0) < NO_LOSS
+                ? Optional.of(new SweepCell(
+                        cell,
+                        BindingLimit.SEND_BUFFER,
+                        "only " + percent(inFlight / allowed)
+                                + " of the congestion window was used, and the RTT stayed low"))
+                : Optional.empty();
+    }
+
+    private Optional<SweepCell> loss(CellRun cell) {
+        CellEvidence evidence = cell.evidence();
+        double share = evidence.retransmitShare().orElse(0);
+        if (share <= NO_LOSS
+                || !isQuiet(evidence)
+                || evidence.mssBytes().isEmpty()
+                || evidence.minRttSeconds().isEmpty()) {
+            return Optional.empty();
+        }
+        double expected = MATHIS
+                * evidence.mssBytes().getAsDouble()
+                * BITS_PER_OCTET
+                / (evidence.minRttSeconds().getAsDouble() * Math.sqrt(share));
+        double ratio = cell.bitsPerSecondOfOne() / expected;
+        return ratio >= 1 / MATHIS_FACTOR && ratio <= MATHIS_FACTOR
+                ? Optional.of(new SweepCell(
+                        cell,
+                        BindingLimit.LOSS,
+                        percent(share) + " of the segments were sent again, which allows "
+                                + Show.rate(Bandwidth.ofBitsPerSecond(expected)) + " a stream"))
+                : Optional.empty();
+    }
+
+    private Optional<SweepCell> perFlowCap(CellRun cell) {
+        double each = cell.bitsPerSecondOfOne();
+        boolean flatInWindow = grid.stream()
+                .anyMatch(other -> other.streams() == cell.streams()
+                        && apart((double) cell.windowBytes(), (double) other.windowBytes())
+                        && same(each, other.bitsPerSecondOfOne()));
+        boolean linear = grid.stream()
+                .anyMatch(other -> apart(cell.streams(), other.streams()) && same(each, other.bitsPerSecondOfOne()));
+        boolean queued = !isQuiet(cell.evidence());
+        return linear && (flatInWindow || queued)
+                ? Optional.of(new SweepCell(
+                        cell,
+                        BindingLimit.PER_FLOW_CAP,
+                        "each stream carries " + Show.rate(Bandwidth.ofBitsPerSecond(each))
+                                + " whatever its window and the number of streams"))
+                : Optional.empty();
+    }
+
+    private static boolean isQuiet(CellEvidence evidence) {
+        OptionalDouble least = evidence.minRttSeconds();
+        OptionalDouble mean = evidence.meanRttSeconds();
+        return least.isPresent() && mean.isPresent() && mean.getAsDouble() <= QUIET_RTT * least.getAsDouble();
+    }
+
+    private static boolean apart(double one, double other) {
+        return Math.max(one, other) >= 2 * Math.min(one, other);
+    }
+
+    private static boolean same(double one, double other) {
+        return Math.abs(one - other) <= SAME * Math.max(one, other);
+    }
+
+    private static String streams(CellRun cell) {
+        return cell.streams() == 1 ? "one stream" : cell.streams() + " streams";
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.3g %%", 100 * share);
+    }
+}

@@ -1,0 +1,117 @@
+package io.longhaul.probes.study;
+
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.SteadyRate;
+import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.measure.Transferred;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.ProgressListener;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.ThroughputSpec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/**
+ * Runs a grid of streams, windows and write sizes in random order, one run at a time, and explains it. Blocks the calling
+ * thread, which must not be an event loop; stops early when that thread is interrupted. Thread-safe.
+ */
+public final class Sweep {
+    private final Prober prober;
+    private final Random random;
+
+    /**
+     * @param prober that runs the cells
+     * @param random of the order
+     */
+    public Sweep(Prober prober, Random random) {
+        this.prober = prober;
+        this.random = random;
+    }
+
+    /**
+     * Runs the sweep.
+     *
+     * @param done hears of every run as it ends, also of a failed one
+     */
+    public SweepResult run(ProbeTarget target, SweepSpec spec, Consumer<Measurement> done) {
+        List<ThroughputSpec> order = cells(spec);
+        Collections.shuffle(order, random);
+        var runs = new LinkedHashMap<ThroughputSpec, List<ThroughputMeasurement>>();
+        var all = new ArrayList<Measurement>();
+        long moved = 0;
+        for (ThroughputSpec cell : order) {
+            if (Thread.currentThread().isInterrupted() || isSpent(spec, moved)) {
+                break;
+            }
+            Measurement measurement =
+                    prober.throughput(target, cell, ProgressListener.NONE).join();
+            all.add(measurement);
+            done.accept(measurement);
+            if (measurement instanceof ThroughputMeasurement run) {
+                runs.computeIfAbsent(cell, key -> new ArrayList<>()).add(run);
+                moved += run.sent()
+                        .flatMap(Transferred::size)
+                        .map(DataSize::bytes)
+                        .orElse(0L);
+            }
+        }
+        return SweepModel.explain(grid(runs), spec.aggregate(), all);
+    }
+
+    private static boolean isSpent(SweepSpec spec, long moved) {
+        return spec.maxVolume()
+                .map(DataSize::bytes)
+                .filter(most -> moved >= most)
+                .isPresent();
+    }
+
+    private static List<ThroughputSpec> cells(SweepSpec spec) {
+        var cells = new ArrayList<ThroughputSpec>();
+        for (int repetition = 0; repetition < spec.repetitions(); repetition++) {
+            for (int streams : spec.streams()) {
+                for (Optional<DataSize> window : spec.windows()) {
+                    for (DataSize write : spec.writeSizes()) {
+                        cells.add(spec.base().withShape(streams, window, write));
+                    }
+                }
+            }
+        }
+        return cells;
+    }
+
+    private static List<CellRun> grid(Map<ThroughputSpec, List<ThroughputMeasurement>> runs) {
+        var grid = new ArrayList<CellRun>();
+        runs.forEach((cell, repetitions) -> {
+            List<ThroughputMeasurement> sorted = repetitions.stream()
+                    .sorted(Comparator.comparing(Sweep::rate))
+                    .toList();
+            ThroughputMeasurement middle = sorted.get(sorted.size() / 2);
+            grid.add(new CellRun(
+                    cell.streams(),
+                    cell.window(),
+                    cell.writeSize(),
+                    rate(middle),
+                    middle.steady().flatMap(SteadyRate::interval),
+                    CellEvidence.of(middle)));
+        });
+        return grid;
+    }
+
+    /** The steady rate where there is one, else what was received over the whole run. */
+    static Bandwidth rate(ThroughputMeasurement run) {
+        return run.steady()
+                .map(SteadyRate::rate)
+                .or(() -> run.received().map(Transferred::rate))
+                .or(() -> run.sent().map(Transferred::rate))
+                .orElse(Bandwidth.ZERO);
+    }
+}

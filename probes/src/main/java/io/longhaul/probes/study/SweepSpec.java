@@ -1,0 +1,45 @@
+package io.longhaul.probes.study;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.spec.ThroughputSpec;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a sweep shall try. Immutable.
+ *
+ * @param base all that is not varied: direction, duration, congestion control
+ * @param streams numbers of connections
+ * @param windows socket buffers; an empty one leaves them to the kernel
+ * @param writeSizes octets a write
+ * @param repetitions of the whole grid
+ * @param maxVolume stops the sweep when so much has moved; empty is no limit
+ * @param aggregate what a cap on all streams together is, when a contention study told
+ */
+public record SweepSpec(
+        ThroughputSpec base,
+        List<Integer> streams,
+        List<Optional<DataSize>> windows,
+        List<DataSize> writeSizes,
+        int repetitions,
+        Optional<DataSize> maxVolume,
+        BindingLimit aggregate) {
+    public SweepSpec {
+        streams = List.copyOf(streams);
+        windows = List.copyOf(windows);
+        writeSizes = List.copyOf(writeSizes);
+        if (streams.isEmpty() || windows.isEmpty() || writeSizes.isEmpty() || repetitions < 1) {
+            throw new InvalidInputException(
+                    "The sweep has no cells.",
+                    "Give at least one number of streams, window, write size and repetition.");
+        }
+    }
+
+    /** One write size, one repetition, no limit. */
+    public static SweepSpec of(ThroughputSpec base, List<Integer> streams, List<Optional<DataSize>> windows) {
+        return new SweepSpec(
+                base, streams, windows, List.of(base.writeSize()), 1, Optional.empty(), BindingLimit.NOT_IDENTIFIED);
+    }
+}

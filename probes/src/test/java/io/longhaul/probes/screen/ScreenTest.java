@@ -1,0 +1,68 @@
+package io.longhaul.probes.screen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.core.units.DataSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What speaks against a machine, and what mends it. */
+class ScreenTest {
+    private static final Oversleep CALM = new Oversleep(10_000, 3, 0, Duration.ofNanos(200_000));
+
+    @Test
+    void aCalmMachineWithLargeWindowsIsFit() {
+        var kernel = new KernelSettings(
+                Map.of("net.ipv4.tcp_rmem", "4096 131072 67108864", "net.ipv4.tcp_window_scaling", "1"));
+
+        assertThat(Screen.judge(CALM, Optional.of(0.0), kernel, DataSize.ofMebibytes(16))
+                        .fit())
+                .isTrue();
+    }
+
+    @Test
+    void everyFaultHasItsCommand() {
+        var kernel = new KernelSettings(Map.of(
+                "net.ipv4.tcp_rmem",
+                "4096 131072 6291456",
+                "net.core.wmem_max",
+                "212992",
+                "net.ipv4.tcp_window_scaling",
+                "0"));
+        Screen screen = Screen.judge(
+                new Oversleep(10_000, 500, 200, Duration.ofMillis(20)),
+                Optional.of(0.1),
+                kernel,
+                DataSize.ofMebibytes(16));
+
+        assertThat(screen.fit()).isFalse();
+        assertThat(screen.reasons())
+                .anyMatch(reason -> reason.contains("200 of 10000"))
+                .anyMatch(reason -> reason.contains("10 %"))
+                .anyMatch(reason -> reason.contains("sysctl -w net.ipv4.tcp_rmem=\"4096 131072 16777216\""))
+                .anyMatch(reason -> reason.contains("sysctl -w net.core.wmem_max=\"16777216\""))
+                .anyMatch(reason -> reason.contains("net.ipv4.tcp_window_scaling=1"));
+    }
+
+    @Test
+    void settingsAreReadFromFiles(@TempDir Path proc) throws IOException {
+        Files.createDirectories(proc.resolve("net/ipv4"));
+        Files.writeString(proc.resolve("net/ipv4/tcp_rmem"), "4096\t131072\t6291456\n");
+
+        assertThat(KernelSettings.read(proc).values()).isEqualTo(Map.of("net.ipv4.tcp_rmem", "4096 131072 6291456"));
+    }
+
+    @Test
+    void sleepsAreCounted() {
+        Oversleep oversleep = Oversleep.measure(Duration.ofMillis(50), System::nanoTime);
+
+        assertThat(oversleep.samples()).isPositive();
+        assertThat(oversleep.over10Millis()).isLessThanOrEqualTo(oversleep.over1Millis());
+    }
+}

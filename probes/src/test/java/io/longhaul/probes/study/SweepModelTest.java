@@ -1,0 +1,141 @@
+package io.longhaul.probes.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Grids made by T(n, W) = min(n min(W / RTT, flow cap, loss), VM cap), with 2 % of noise. */
+class SweepModelTest {
+    private static final int[] STREAMS = {1, 2, 4, 8, 16, 32};
+    private static final long[] WINDOWS = {1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24};
+    private static final double MSS = 1448;
+    private static final double NONE = Double.POSITIVE_INFINITY;
+
+    /** A world in bit/s and seconds; the receiver's window binds, or else the sender's buffer. */
+    private record World(double rtt, double flowCap, double vmCap, double loss, boolean receiver) {
+        List<CellRun> grid(long seed) {
+            var random = new SplittableRandom(seed);
+            var grid = new ArrayList<CellRun>();
+            for (int streams : STREAMS) {
+                for (long window : WINDOWS) {
+                    grid.add(cell(streams, window, 1 + 0.02 * (random.nextDouble() - 0.5)));
+                }
+            }
+            return grid;
+        }
+
+        private double mathis() {
+            return loss > 0 ? 1.22 * MSS * 8 / (rtt * Math.sqrt(loss)) : NONE;
+        }
+
+        private CellRun cell(int streams, long window, double noise) {
+            double byWindow = window * 8 / rtt;
+            double each = Math.min(Math.min(byWindow, flowCap), mathis());
+            double rate = Math.min(streams * each, vmCap);
+            boolean windowBinds = rate == streams * byWindow;
+            boolean queued = !windowBinds && loss == 0;
+            double meanRtt = queued ? 1.5 * rtt : 1.02 * rtt;
+            double inFlight = rate / 8 * meanRtt;
+            var evidence = new CellEvidence(
+                    OptionalDouble.of(windowBinds && receiver ? 0.97 : 0.02),
+                    OptionalDouble.of(rtt),
+                    OptionalDouble.of(meanRtt),
+                    OptionalDouble.of(windowBinds ? 0 : loss),
+                    OptionalDouble.of(windowBinds ? 3 * inFlight : inFlight),
+                    OptionalDouble.of(MSS),
+                    false);
+            return new CellRun(
+                    streams,
+                    Optional.of(DataSize.ofBytes(window)),
+                    DataSize.ofBytes(1 << 17),
+                    Bandwidth.ofBitsPerSecond(rate * noise),
+                    Optional.empty(),
+                    evidence);
+        }
+    }
+
+    private static SweepResult explain(World world, long seed) {
+        return SweepModel.explain(world.grid(seed), BindingLimit.VM_EGRESS_CAP, List.of());
+    }
+
+    private static BindingLimit limit(SweepResult result, int streams, long window) {
+        return result.cells().stream()
+                .filter(cell -> cell.run().streams() == streams && cell.run().windowBytes() == window)
+                .findFirst()
+                .orElseThrow()
+                .limit();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void theReceiversWindowThenTheCap(long seed) {
+        SweepResult result = explain(new World(0.05, NONE, 1e9, 0, true), seed);
+
+        assertThat(limit(result, 1, 1 << 16)).isEqualTo(BindingLimit.RECEIVE_WINDOW);
+        assertThat(limit(result, 4, 1 << 18)).isEqualTo(BindingLimit.RECEIVE_WINDOW);
+        assertThat(result.limit()).isEqualTo(BindingLimit.VM_EGRESS_CAP);
+        assertThat(result.vmCap().orElseThrow().bitsPerSecond() / 1e9).isCloseTo(1, within(0.02));
+        assertThat(result.perFlowCap()).isEmpty();
+        assertThat(result.recommended().orElseThrow().streams()).isEqualTo(1);
+        assertThat(result.recommended().orElseThrow().windowBytes()).isEqualTo(1 << 24);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void theSendersBuffer(long seed) {
+        SweepResult result = explain(new World(0.1, NONE, 1e9, 0, false), seed);
+
+        assertThat(limit(result, 1, 1 << 16)).isEqualTo(BindingLimit.SEND_BUFFER);
+        assertThat(limit(result, 2, 1 << 20)).isEqualTo(BindingLimit.SEND_BUFFER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aCapOnEachFlow(long seed) {
+        SweepResult result = explain(new World(0.05, 100e6, 5e9, 0, true), seed);
+
+        assertThat(limit(result, 1, 1 << 24)).isEqualTo(BindingLimit.PER_FLOW_CAP);
+        assertThat(result.limit()).isEqualTo(BindingLimit.PER_FLOW_CAP);
+        assertThat(result.perFlowCap().orElseThrow().bitsPerSecond() / 1e8).isCloseTo(1, within(0.02));
+        assertThat(result.vmCap()).isEmpty();
+        assertThat(result.recommended().orElseThrow().streams()).isEqualTo(32);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void lossLimitsEachStream(long seed) {
+        SweepResult result = explain(new World(0.05, NONE, 5e9, 0.001, true), seed);
+
+        assertThat(limit(result, 1, 1 << 24)).isEqualTo(BindingLimit.LOSS);
+        assertThat(result.limit()).isEqualTo(BindingLimit.LOSS);
+    }
+
+    @Test
+    void oneDestinationCannotTellAVmFromAPath() {
+        SweepResult result =
+                SweepModel.explain(new World(0.05, NONE, 1e9, 0, true).grid(1), BindingLimit.NOT_IDENTIFIED, List.of());
+
+        assertThat(result.limit()).isEqualTo(BindingLimit.NOT_IDENTIFIED);
+        assertThat(result.vmCap()).isPresent();
+        assertThat(result.explanation()).anyMatch(sentence -> sentence.contains("contention"));
+    }
+
+    @Test
+    void nothingMeasuredSaysNothing() {
+        SweepResult result = SweepModel.explain(List.of(), BindingLimit.NOT_IDENTIFIED, List.of());
+
+        assertThat(result.recommended()).isEmpty();
+        assertThat(result.limit()).isEqualTo(BindingLimit.NOT_IDENTIFIED);
+    }
+}
