@@ -22,10 +22,11 @@
 
   function axes(base, groups) {
     var values = [].concat.apply([], groups.map(function (group) { return group.values; }));
-    var unit = L.rateUnit(Math.max.apply(null, values));
+    var ceiling = L.ceiling(values);
+    var unit = L.rateUnit(ceiling.top);
     base.grid = { left: 24, right: 28, top: 60, bottom: 34, containLabel: true };
     base.legend = Object.assign(base.legend, { top: 0, type: 'scroll' });
-    base.xAxis = L.rateAxis(unit, { scale: true, min: 'dataMin', max: 'dataMax', name: 'rate, ' + unit.name, nameLocation: 'middle', nameGap: 28, nameTextStyle: { color: L.colour('muted'), fontSize: 13 } });
+    base.xAxis = L.rateAxis(unit, { scale: true, min: 'dataMin', max: ceiling.beyond === null ? 'dataMax' : ceiling.top, name: 'rate, ' + unit.name + L.cutNote(ceiling), nameLocation: 'middle', nameGap: 28, nameTextStyle: { color: L.colour('muted'), fontSize: 13 } });
     base.yAxis = L.axis({ type: 'value', min: 0, max: 1, name: 'this rate or better', nameLocation: 'end', nameGap: 12, nameTextStyle: { color: L.colour('muted'), fontSize: 13, align: 'left' }, axisLabel: { color: L.colour('muted'), formatter: function (v) { return Math.round(v * 100) + ' %'; } } });
     base.tooltip.trigger = 'axis';
     base.tooltip.formatter = function (items) {

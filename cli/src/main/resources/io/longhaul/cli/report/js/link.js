@@ -28,6 +28,10 @@
 
   function limit(id) { return L.report.limit_words[id] || 'not identified'; }
 
+  function sentence(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+  }
+
   function facts(link) {
     var list = document.getElementById('link-facts');
     list.replaceChildren();
@@ -36,7 +40,7 @@
     if (link.streams !== null) {
       fact(list, L.streams(link.streams), L.rate(link.multi) + '; limit: ' + limit(link.limit));
     }
-    if (link.evidence.length) { fact(list, 'Evidence', link.evidence.join(' ')); }
+    if (link.evidence.length) { fact(list, 'Evidence', link.evidence.map(sentence).join(' ')); }
     if (link.verdict) { fact(list, 'Verdict', (L.words[link.verdict.verdict] || link.verdict.verdict) + '. ' + link.verdict.why); }
   }
 

@@ -68,12 +68,15 @@
     var rtt = middle(run.rtt_ms);
     var lost = middle(run.retransmits).filter(function (point) { return point[1] > 0; });
     var rates = sent.concat(received).map(function (point) { return point[1]; });
-    var unit = L.rateUnit(Math.max.apply(null, rates.concat([1])));
+    var ceiling = L.ceiling(rates);
+    var unit = L.rateUnit(ceiling.top);
     var end = run.end_s[run.end_s.length - 1];
     var below = rtt.length > 0;
-    base.grid = [{ left: 76, right: 60, top: 40, bottom: below ? 170 : 44 }];
-    base.xAxis = [L.axis({ type: 'value', min: 0, max: end, name: below ? '' : 'seconds from the start', nameGap: 26 })];
-    base.yAxis = [L.axis({ type: 'value', min: 0, name: unit.name, nameGap: 46, axisLabel: { color: L.colour('muted'), formatter: function (v) { return String(Number((v / unit.factor).toPrecision(3))); } } })];
+    base.grid = [{ left: 76, right: 60, top: 58, bottom: below ? 170 : 44 }];
+    var seconds = { color: L.colour('muted'), showMaxLabel: end === Math.round(end) };
+    base.xAxis = [L.axis({ type: 'value', min: 0, max: end, axisLabel: seconds, name: below ? '' : 'seconds from the start', nameGap: 26 })];
+    base.yAxis = [L.rateAxis(unit, { min: 0, max: ceiling.top, name: unit.name + L.cutNote(ceiling), nameTextStyle: { color: L.colour('muted'), fontSize: 13, align: 'left' } })];
+    base.yAxis[0].axisLabel.showMaxLabel = false;
     base.legend = Object.assign(base.legend, { top: 0 });
     base.series = [line('sent', sent, 'c2', 0, 'dotted'), line('received', received, 'c1', 0, 'solid')].filter(function (s) { return s.data.length; });
     if (run.levels.length && base.series.length) { base.series = base.series.concat(levels()); changes(base.series[0]); }
@@ -85,7 +88,7 @@
     }
     if (below) {
       base.grid.push({ left: 76, right: 60, bottom: 44, height: 92 });
-      base.xAxis.push(L.axis({ gridIndex: 1, type: 'value', min: 0, max: end, name: 'seconds from the start', nameGap: 26 }));
+      base.xAxis.push(L.axis({ gridIndex: 1, type: 'value', min: 0, max: end, axisLabel: seconds, name: 'seconds from the start', nameGap: 26 }));
       base.yAxis.push(L.axis({ gridIndex: 1, type: 'value', min: 0, name: 'RTT, ms', nameGap: 46, splitNumber: 3 }));
       base.series.push(line('RTT', rtt, 'c4', 1, 'solid'));
       if (lost.length) {
@@ -109,7 +112,7 @@
 
   L.seriesFigure = function () {
     var figure = L.figure({
-      id: 'series', option: option, height: function () { return run && run.rtt_ms.some(L.present) ? 460 : 340; },
+      id: 'series', option: option, height: function () { return run && run.rtt_ms.some(L.present) ? 480 : 360; },
       numbers: function () {
         return {
           columns: [{ title: 'From', num: true }, { title: 'To', num: true }, { title: 'Sent', num: true }, { title: 'Received', num: true }, { title: 'RTT', num: true }, { title: 'Retransmits', num: true }],

@@ -38,6 +38,18 @@ var Longhaul = (function (L) {
     return { name: RATES[unit], factor: factor };
   };
 
+  /**
+   * Where the axis of some values ends: above the largest, unless a few outliers would press all the others flat; then
+   * they are cut and `beyond` is the largest of them.
+   */
+  L.ceiling = function (values) {
+    var sorted = values.slice().sort(function (a, b) { return a - b; });
+    var largest = sorted.length ? sorted[sorted.length - 1] : 1;
+    var usual = sorted.length ? sorted[Math.floor(0.95 * (sorted.length - 1))] : 1;
+    return usual > 0 && largest > 2.5 * usual ? { top: usual * 1.5, beyond: largest } : { top: largest * 1.08 || 1, beyond: null };
+  };
+  L.cutNote = function (ceiling) { return ceiling.beyond === null ? '' : ' (cut; the peak is ' + L.rate(ceiling.beyond) + ')'; };
+
   L.plain = digits;
 
   L.escape = function (text) {
