@@ -1,12 +1,12 @@
 package io.longhaul.core.stats.repetition;
 
-import io.longhaul.core.stats.OrderRanks;
 import io.longhaul.core.stats.Quantiles;
 import io.longhaul.core.stats.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * How many repetitions bring the interval of the median within a tolerance, judged from past samples. Immutable; safe from
@@ -15,7 +15,8 @@ import java.util.SplittableRandom;
  * <p>CONFIRM, Maricq et al., "Taming Performance Variability" (OSDI 2018), section 5: for s = 10, 11, ... draw s samples
  * without replacement, many times; average the lower and the upper ends of their order-statistic intervals; the first s
  * where both averages lie within the tolerance of the median of all samples is the answer. Beyond 200, s grows by 2 % a
- * step.
+ * step. The ranks are those of the paper, floor((s - z sqrt s) / 2) and 1 + ceil((s + z sqrt s) / 2): up to a rank wider on
+ * either side than the exact ones of {@link io.longhaul.core.stats.OrderRanks}, so the answer errs on the side of more.
  *
  * @param tolerance r, as a share of the median, such as 0.01
  * @param level confidence of the interval, such as 0.95
@@ -65,11 +66,12 @@ public record Confirm(double tolerance, double level, int trials, long seed) {
         double median = Quantiles.median(samples);
         double reach = tolerance * Math.abs(median);
         var random = new SplittableRandom(seed);
+        double z = new NormalDistribution(null, 0, 1).inverseCumulativeProbability((1 + level) / 2);
         double[] deck = samples.clone();
         double[] hand = new double[samples.length];
         var curve = new ArrayList<Point>();
         for (int s = FIRST; s <= samples.length; s = next(s)) {
-            Point point = at(s, deck, hand, random);
+            Point point = at(s, z, deck, hand, random);
             curve.add(point);
             if (median - point.meanLow() <= reach && point.meanHigh() - median <= reach) {
                 return new Estimate(OptionalInt.of(s), samples.length, median, curve);
@@ -82,9 +84,10 @@ public record Confirm(double tolerance, double level, int trials, long seed) {
         return s < BY_ONE_UP_TO ? s + 1 : s + s / 50;
     }
 
-    private Point at(int s, double[] deck, double[] hand, SplittableRandom random) {
-        OrderRanks ranks = OrderRanks.symmetric(s, level)
-                .orElseThrow(() -> new IllegalArgumentException("no interval of a median at level " + level));
+    private Point at(int s, double normalQuantile, double[] deck, double[] hand, SplittableRandom random) {
+        double reach = normalQuantile * Math.sqrt(s);
+        int lower = Math.max(1, (int) Math.floor((s - reach) / 2));
+        int upper = Math.min(s, 1 + (int) Math.ceil((s + reach) / 2));
         double low = 0;
         double high = 0;
         for (int trial = 0; trial < trials; trial++) {
@@ -95,8 +98,8 @@ public record Confirm(double tolerance, double level, int trials, long seed) {
                 deck[i] = drawn;
                 hand[i] = drawn;
             }
-            low += Quantiles.select(hand, s, ranks.lower() - 1);
-            high += Quantiles.select(hand, s, ranks.upper() - 1);
+            low += Quantiles.select(hand, s, lower - 1);
+            high += Quantiles.select(hand, s, upper - 1);
         }
         return new Point(s, low / trials, high / trials);
     }

@@ -2,11 +2,13 @@ package io.longhaul.core.stats.repetition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.core.stats.Figures;
 import io.longhaul.core.stats.Interval;
 import io.longhaul.core.stats.QuantileInterval;
 import io.longhaul.core.stats.Quantiles;
 import io.longhaul.core.stats.Worlds;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,17 @@ class CloudRepetitionTest {
         double[] drained = querySeconds(new Random(seed), 300, false);
         double[] reset = querySeconds(new Random(seed), 300, true);
 
+        Figures.row(
+                "b13",
+                String.format(
+                        Locale.ROOT,
+                        "seed %d: interval %.1f s after 16 runs and %.1f s after 48 while draining, %.1f s and %.1f s with resets; median %.2f times too long",
+                        seed,
+                        ConvergenceCheck.of(drained, 0.95).earlyWidth(),
+                        ConvergenceCheck.of(drained, 0.95).width(),
+                        ConvergenceCheck.of(reset, 0.95).earlyWidth(),
+                        ConvergenceCheck.of(reset, 0.95).width(),
+                        Quantiles.median(drained) / Quantiles.median(reset)));
         assertThat(ConvergenceCheck.of(drained, 0.95).widens()).isTrue();
         assertThat(ConvergenceCheck.of(reset, 0.95).widens()).isFalse();
         assertThat(Quantiles.median(drained) / Quantiles.median(reset)).isGreaterThan(1.1);
@@ -56,6 +69,13 @@ class CloudRepetitionTest {
     /** The paper: the median of 3 runs lies outside the interval of 50 in 6 of 8 clouds, that of 10 in 3 of 8. */
     @Test
     void b14ThreeRepetitionsAreWrongMoreOftenThanNot() {
+        Figures.row(
+                "b14",
+                String.format(
+                        Locale.ROOT,
+                        "median outside the interval of 50 runs: 3 runs %.0f %%, 10 runs %.0f %%",
+                        100 * shareOutside(3),
+                        100 * shareOutside(10)));
         assertThat(shareOutside(3)).isBetween(0.45, 0.80);
         assertThat(shareOutside(10)).isBetween(0.20, 0.45);
     }

@@ -2,9 +2,11 @@ package io.longhaul.core.stats.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.core.stats.Figures;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +61,17 @@ class ChangePointsTest {
             recalled += near(truth, found);
             falseAlarms += found.size() - near(found, truth);
         }
+        Figures.row(
+                "change-points",
+                String.format(
+                        Locale.ROOT,
+                        "shifts of 20 to %.0f %%: %d of %d found (%.1f %%), %d false alarms in %d series",
+                        100 * largestShift,
+                        recalled,
+                        planted,
+                        100.0 * recalled / planted,
+                        falseAlarms,
+                        WORLDS));
         assertThat((double) recalled / planted)
                 .as("%d of %d found, %d false alarms", recalled, planted, falseAlarms)
                 .isGreaterThanOrEqualTo(0.95);

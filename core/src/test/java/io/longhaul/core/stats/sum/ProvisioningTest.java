@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.longhaul.core.stats.Figures;
 import java.util.Collections;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +66,19 @@ class ProvisioningTest {
             int drawn =
                     Provisioning.byMonteCarlo(cloud, TARGET, 0.99, 100_000, 5).orElseThrow();
 
+            Figures.row(
+                    "provisioning",
+                    String.format(
+                            Locale.ROOT,
+                            "samples from %.0f to %.0f: best case %d, 99 %% sure %d (%d to %d), Monte Carlo %d, factor %.2f",
+                            cloud.min(),
+                            cloud.max(),
+                            exact.bestCase(),
+                            exact.count(),
+                            exact.notBelow(),
+                            exact.notAbove(),
+                            drawn,
+                            exact.factor()));
             assertThat(Math.abs(exact.count() - drawn)).isLessThanOrEqualTo(1);
             assertThat(exact.count()).isBetween(exact.notBelow(), exact.notAbove());
             assertThat(exact.notAbove() - exact.notBelow()).isLessThanOrEqualTo(1);

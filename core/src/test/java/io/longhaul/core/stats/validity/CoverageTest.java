@@ -2,12 +2,14 @@ package io.longhaul.core.stats.validity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.core.stats.Figures;
 import io.longhaul.core.stats.Interval;
 import io.longhaul.core.stats.IntervalResult;
 import io.longhaul.core.stats.Quantiles;
 import io.longhaul.core.stats.Worlds;
 import io.longhaul.core.stats.resample.BlockLength;
 import io.longhaul.core.stats.resample.MovingBlockBootstrap;
+import java.util.Locale;
 import java.util.Random;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,16 @@ class CoverageTest {
             given += result.findInterval().isPresent() ? 1 : 0;
             covered += result.findInterval().filter(i -> i.contains(truth)).isPresent() ? 1 : 0;
         }
+        Figures.row(
+                "coverage",
+                String.format(
+                        Locale.ROOT,
+                        "sound interval, n %4d, rho %.1f, quantile %.1f: given %d, covered %.1f %%",
+                        n,
+                        rho,
+                        q,
+                        given,
+                        100.0 * covered / given));
         assertThat(given).as("intervals not refused").isGreaterThan(950);
         assertThat((double) covered / given).as("coverage").isBetween(0.93, 0.97);
     }
@@ -62,6 +74,15 @@ class CoverageTest {
                     .interval(series, x -> Quantiles.inPlace(x, x.length, q), 0.95);
             covered += interval.contains(truth) ? 1 : 0;
         }
+        Figures.row(
+                "coverage",
+                String.format(
+                        Locale.ROOT,
+                        "block bootstrap, n %4d, rho %.1f, quantile %.1f: covered %.1f %%",
+                        n,
+                        rho,
+                        q,
+                        100.0 * covered / BOOTSTRAP_WORLDS));
         assertThat((double) covered / BOOTSTRAP_WORLDS).as("coverage").isBetween(0.90, 0.97);
     }
 }
