@@ -59,11 +59,11 @@ final class Why {
     private static String relay(LinkCase link, Optional<OfferCosts> costs) {
         Bandwidth relay = link.relayRate().orElseThrow();
         String fast = "Over " + name(link) + " one VM pair carries " + Show.rate(relay) + ", "
-                + times(relay, link.onePair()) + " the direct " + Show.rate(link.onePair())
-                + " and more than the VMs allowed give";
-        return costs.map(both -> fast + "; " + Show.size(both.size()) + " cost " + Show.money(both.relay())
-                        + " against " + Show.money(both.vms()) + ".")
-                .orElse(fast + "; prices are not known.");
+                + times(relay, link.onePair()) + " the direct " + Show.rate(link.onePair());
+        return costs.map(both -> fast + ", and no number of VMs allowed is as fast and cheaper; "
+                        + Show.size(both.size()) + " costs " + Show.money(both.relay()) + " that way, "
+                        + Show.money(both.vms()) + " directly.")
+                .orElse(fast + ", and no number of VMs allowed is as fast; prices are not known.");
     }
 
     private static String name(LinkCase link) {
