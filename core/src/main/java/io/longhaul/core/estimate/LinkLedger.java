@@ -25,6 +25,7 @@ final class LinkLedger {
     private final List<Double> p95RttMillis = new ArrayList<>();
     private final Map<Setting, List<Run>> runs = new LinkedHashMap<>();
     private int failures;
+    private boolean loadedBefore;
     private @Nullable String fromVmType;
     private @Nullable String toVmType;
     private Instant newest = Instant.MIN;
@@ -45,7 +46,7 @@ final class LinkLedger {
     }
 
     void add(ThroughputMeasurement run) {
-        seen(run.header());
+        seen(run.header(), true);
         var setting = new Setting(run.asked().streams(), run.asked().window());
         var reduced = new Run(
                 run.sent().map(sent -> sent.rate()),
@@ -59,7 +60,7 @@ final class LinkLedger {
     }
 
     void add(LatencyMeasurement run) {
-        seen(run.header());
+        seen(run.header(), false);
         run.rtt().ifPresent(rtt -> {
             medianRttMillis.add(Durations.millis(rtt.median().orElse(rtt.min())));
             rtt.p95().ifPresent(p95 -> p95RttMillis.add(Durations.millis(p95)));
@@ -67,13 +68,17 @@ final class LinkLedger {
     }
 
     void addFailure(MeasurementHeader header) {
-        seen(header);
+        seen(header, false);
         failures++;
     }
 
-    private void seen(MeasurementHeader header) {
-        header.fromVmType().ifPresent(type -> fromVmType = type);
-        header.toVmType().ifPresent(type -> toVmType = type);
+    /** A link loaded from one VM type and pinged from another is a link of the first. */
+    private void seen(MeasurementHeader header, boolean loaded) {
+        if (loaded || !loadedBefore) {
+            header.fromVmType().ifPresent(type -> fromVmType = type);
+            header.toVmType().ifPresent(type -> toVmType = type);
+        }
+        loadedBefore |= loaded;
         Instant end = header.started().plus(header.duration());
         newest = end.isAfter(newest) ? end : newest;
     }

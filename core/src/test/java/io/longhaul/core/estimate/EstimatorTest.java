@@ -199,6 +199,22 @@ class EstimatorTest {
     }
 
     @Test
+    void the_vm_type_is_that_of_the_loaded_vms_whatever_was_pinged_from() {
+        var link = Link.between("aws:a", "azure:a");
+        for (boolean pingedFirst : new boolean[] {true, false}) {
+            var world = new World();
+            if (pingedFirst) {
+                world.rtt(link, 50);
+            }
+            world.totals(link, "m5.8xlarge", "D32", 64, 5e9, 4e9);
+            if (!pingedFirst) {
+                world.rtt(link, 50);
+            }
+            assertThat(world.estimate().getSite(link.from()).vmType()).contains("m5.8xlarge");
+        }
+    }
+
+    @Test
     void an_empty_log_gives_an_empty_snapshot() {
         Snapshot empty = Estimator.estimate(Stream.of(), DocumentedCaps.NONE);
         assertThat(empty.sites()).isEmpty();
