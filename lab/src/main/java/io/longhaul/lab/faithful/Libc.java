@@ -16,6 +16,7 @@ final class Libc {
     static final int O_NONBLOCK = 0x800;
     static final int O_CLOEXEC = 0x80000;
     static final int PR_SET_TIMERSLACK = 29;
+    static final int SCHED_RR = 2;
     static final short POLLIN = 1;
 
     static {
@@ -41,6 +42,8 @@ final class Libc {
     static native int ppoll(long fds, long count, long timeout, long signals);
 
     static native int prctl(int option, NativeLong a, NativeLong b, NativeLong c, NativeLong d);
+
+    static native int sched_setscheduler(int pid, int policy, long parameter);
 
     /** The error number of the last call of this thread. */
     static int errno() {

@@ -1,0 +1,217 @@
+package io.longhaul.lab.virtual;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import io.longhaul.lab.topology.Coordinates;
+import io.longhaul.lab.topology.LabLink;
+import io.longhaul.lab.topology.LabSite;
+import io.longhaul.lab.topology.LabTopology;
+import io.longhaul.lab.topology.TopologyYaml;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class VirtualLabTest {
+    private static final VirtualLab.Options PAYLOAD = new VirtualLab.Options(1, Duration.ZERO);
+    private static final Percentage EXACT = Percentage.withPercentage(0.1);
+    private static final Link AB = Link.between("lab:a", "lab:b");
+
+    private static LabTopology pair(String a, String rest) {
+        return TopologyYaml.parse("pair", """
+                format: longhaul-topology/1
+                name: pair
+                sites:
+                  lab:a: {ingress: 1Gbit/s, %s}
+                  lab:b: {egress: 1Gbit/s, ingress: 1Gbit/s, window: 1MiB}
+                rtt: {lab:a: {lab:b: 100ms}}
+                %s
+                """.formatted(a, rest));
+    }
+
+    private static double rate(LabTopology topology, VirtualFlow flow, double from, double until) {
+        return VirtualLab.simulate(topology, List.of(flow), Durations.ofSeconds(until + 1), PAYLOAD)
+                .meanRate(0, Durations.ofSeconds(from), Durations.ofSeconds(until))
+                .bitsPerSecond();
+    }
+
+    @Test
+    void oneStreamCarriesWindowOverRoundTripAndManyTheCap() {
+        LabTopology topology = pair("egress: 200Mbit/s", "");
+        assertThat(rate(topology, VirtualFlow.endless(AB, 1), 5, 10)).isCloseTo((1 << 20) * 8 / 0.1, EXACT);
+        assertThat(rate(topology, VirtualFlow.endless(AB, 8), 5, 10)).isCloseTo(200e6, EXACT);
+    }
+
+    @Test
+    void slowStartCostsItsRoundTrips() {
+        // 10, 20, 40 … segments a round trip: 1 MB take a handshake, 6 full rounds (912 kB) and a part of the seventh
+        LabTopology topology = pair("egress: 1Gbit/s", "");
+        var run = VirtualLab.simulate(
+                topology,
+                List.of(VirtualFlow.of(AB, 1, DataSize.ofMegabytes(1), Duration.ZERO)),
+                Duration.ofSeconds(10),
+                PAYLOAD);
+        double seventh = (1e6 - 63 * 14_480.0) / (64 * 14_480.0);
+        double expected = 0.1 + 6 * 0.1 + seventh * 0.1 + 0.05;
+        assertThat(Durations.seconds(run.finishedAt(0).orElseThrow())).isCloseTo(expected, EXACT);
+    }
+
+    @Test
+    void aBucketOfTheC5xlargeLastsTenMinutesAndRefillsInEightyThree() {
+        // NSDI 2020: 10 Gbit/s until 5400 Gbit are spent, refill 1 Gbit/s; then 1 Gbit/s for ever while sending (B1)
+        LabTopology topology = TopologyYaml.parse("c5", """
+                format: longhaul-topology/1
+                name: c5
+                defaults: {window: 64MiB, ingress: 100Gbit/s}
+                sites:
+                  lab:a:
+                    egress: 10Gbit/s
+                    token_bucket: {high: 10Gbit/s, low: 1Gbit/s, budget: 675GB, refill: 1Gbit/s}
+                  lab:b: {egress: 10Gbit/s}
+                rtt: {lab:a: {lab:b: 1ms}}
+                """);
+        var flow = VirtualFlow.endless(AB, 8);
+        assertThat(rate(topology, flow, 10, 590)).isCloseTo(10e9, EXACT);
+        assertThat(rate(topology, flow, 610, 3_600)).isCloseTo(1e9, EXACT);
+        // 10 s on, 30 s off, from an empty bucket: 30 Gbit of credit last 30 / 9 s at 10 Gbit/s, then 1 Gbit/s (B3)
+        var cycle = List.of(
+                flow.between(Duration.ZERO, Duration.ofSeconds(700)),
+                flow.between(Duration.ofSeconds(730), Duration.ofSeconds(740)));
+        var run = VirtualLab.simulate(topology, cycle, Duration.ofSeconds(800), PAYLOAD);
+        double expected = (30 / 9.0 * 10e9 + (10 - 30 / 9.0) * 1e9) / 10;
+        assertThat((double) run.meanRate(1, Duration.ofSeconds(730), Duration.ofSeconds(740))
+                        .bitsPerSecond())
+                .isCloseTo(expected, Percentage.withPercentage(1));
+    }
+
+    @Test
+    void flowsComeAndGoUnderOneCapAndTheSumStays() {
+        LabTopology topology = TopologyYaml.load("study-7");
+        var flows = new ArrayList<VirtualFlow>();
+        String[] targets = {"lab:r62", "lab:r90", "lab:r185"};
+        for (int i = 0; i < targets.length; i++) {
+            flows.add(VirtualFlow.endless(Link.between("lab:hub", targets[i]), 8)
+                    .between(Duration.ofSeconds(i * 20L), Duration.ofSeconds(100)));
+        }
+        var run = VirtualLab.simulate(topology, flows, Duration.ofSeconds(100), PAYLOAD);
+        for (int second : new int[] {10, 32, 60, 80}) {
+            double sum = 0;
+            for (int i = 0; i < flows.size(); i++) {
+                sum += run.meanRate(i, Duration.ofSeconds(second), Duration.ofSeconds(second + 5))
+                        .bitsPerSecond();
+            }
+            assertThat(sum).as("sum from second " + second).isCloseTo(200e6, Percentage.withPercentage(1));
+        }
+    }
+
+    @Test
+    void changesLossAndFlowCapsApply() {
+        assertThat(rate(pair("egress: 200Mbit/s, per_flow: 30Mbit/s", ""), VirtualFlow.endless(AB, 2), 5, 9))
+                .isCloseTo(60e6, EXACT);
+        LabTopology stepping = pair("egress: 200Mbit/s", "changes: [{at: 20s, site: lab:a, egress: 40Mbit/s}]");
+        assertThat(rate(stepping, VirtualFlow.endless(AB, 8), 5, 19)).isCloseTo(200e6, EXACT);
+        assertThat(rate(stepping, VirtualFlow.endless(AB, 8), 21, 40)).isCloseTo(40e6, EXACT);
+        LabTopology lossy =
+                pair("egress: 200Mbit/s, congestion: reno", "links: [{from: lab:a, to: lab:b, loss: 0.1%}]");
+        assertThat(rate(lossy, VirtualFlow.endless(AB, 1), 5, 20))
+                .isCloseTo(Math.sqrt(1.5 / 0.001) * 1448 * 8 / 0.1, EXACT);
+    }
+
+    @Test
+    void aStrangeSiteIsNamed() {
+        var flow = VirtualFlow.endless(Link.between("lab:a", "lab:z"), 1);
+        assertThatThrownBy(() ->
+                        VirtualLab.simulate(pair("egress: 1Gbit/s", ""), List.of(flow), Duration.ofSeconds(1), PAYLOAD))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("lab:z");
+    }
+
+    /** A thousand sites and ten thousand flows for an hour; its cost stands in docs/lab.md. The limit is only against loops. */
+    @Test
+    @Timeout(300)
+    void aThousandSitesAndTenThousandFlowsForAnHour() {
+        LabTopology world = world(1_000, 42);
+        List<VirtualFlow> flows = flows(world, 10_000, 43);
+        var options = new VirtualLab.Options(1, Duration.ofMillis(100));
+        VirtualRun run = VirtualLab.simulate(world, flows, Duration.ofHours(1), options);
+        int finished = 0;
+        for (int i = 0; i < flows.size(); i++) {
+            finished += run.finishedAt(i).isPresent() ? 1 : 0;
+        }
+        assertThat(finished).isGreaterThan(5_000);
+    }
+
+    @Test
+    void theSameInputGivesTheSameResult() {
+        LabTopology world = world(40, 7);
+        List<VirtualFlow> flows = flows(world, 300, 8);
+        VirtualRun run = VirtualLab.simulate(world, flows, Duration.ofHours(1), PAYLOAD);
+        VirtualRun again = VirtualLab.simulate(world, flows, Duration.ofHours(1), PAYLOAD);
+        for (int i = 0; i < flows.size(); i++) {
+            assertThat(run.finishedAt(i)).isEqualTo(again.finishedAt(i));
+            assertThat(run.receivedBy(i, Duration.ofMinutes(30)))
+                    .isEqualTo(again.receivedBy(i, Duration.ofMinutes(30)));
+        }
+    }
+
+    private static LabTopology world(int count, long seed) {
+        var random = new SplittableRandom(seed);
+        var sites = new ArrayList<LabSite>();
+        for (int i = 0; i < count; i++) {
+            var caps = new VmCaps(
+                    Bandwidth.ofMegabitsPerSecond(random.nextLong(100, 2_000)),
+                    Bandwidth.ofMegabitsPerSecond(random.nextLong(100, 4_000)),
+                    Optional.empty(),
+                    Optional.empty());
+            var at = new Coordinates(random.nextDouble(-60, 70), random.nextDouble(-180, 180));
+            sites.add(new LabSite(
+                    new SiteId("lab", "s" + i),
+                    "vm",
+                    caps,
+                    Duration.ofMillis(50),
+                    DataSize.ofMebibytes(4),
+                    "cubic",
+                    Optional.of(at)));
+        }
+        var links = new LinkedHashMap<Link, LabLink>();
+        for (LabSite from : sites) {
+            for (LabSite to : sites) {
+                if (!from.id().equals(to.id())) {
+                    var link = new Link(from.id(), to.id());
+                    Duration delay = from.location()
+                            .orElseThrow()
+                            .oneWayDelayTo(to.location().orElseThrow(), 1.8);
+                    links.put(link, new LabLink(link, delay, Optional.empty(), 0, Duration.ZERO));
+                }
+            }
+        }
+        return new LabTopology("world", "", sites, links, List.of());
+    }
+
+    private static List<VirtualFlow> flows(LabTopology world, int count, long seed) {
+        var random = new SplittableRandom(seed);
+        var links = new ArrayList<>(world.links().keySet());
+        var flows = new ArrayList<VirtualFlow>();
+        for (int i = 0; i < count; i++) {
+            flows.add(VirtualFlow.of(
+                    links.get(random.nextInt(links.size())),
+                    random.nextInt(1, 32),
+                    DataSize.ofMegabytes(random.nextLong(10, 40_000)),
+                    Durations.ofSeconds(random.nextDouble(0, 3_000))));
+        }
+        return flows;
+    }
+}
