@@ -93,6 +93,25 @@ public record ThroughputSpec(
                 timeouts);
     }
 
+    /** This, with another end. */
+    public ThroughputSpec withStop(StopRule value) {
+        return new ThroughputSpec(
+                protocol,
+                direction,
+                streams,
+                window,
+                writeSize,
+                congestion,
+                mss,
+                noDelay,
+                rate,
+                pacing,
+                omit,
+                value,
+                interval,
+                timeouts);
+    }
+
     public static Builder builder() {
         return new Builder();
     }

@@ -3,6 +3,7 @@ package io.longhaul.probes.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -12,6 +13,7 @@ import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
 import io.longhaul.probes.spec.AgentOptions;
+import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.time.Duration;
@@ -95,6 +97,27 @@ class StudyTest {
             assertThat(result.peers()).hasSize(2);
             assertThat(result.limit()).isIn(BindingLimit.PATH_CAP, BindingLimit.ENDPOINT_CPU);
             assertThat(result.why()).contains("together");
+        }
+    }
+
+    @Test
+    void aFingerprintWithinAVolumeIsCensoredThere() throws InterruptedException {
+        try (Agent agent = Agent.start(AgentOptions.onLoopback(0), LOOPS)) {
+            var spec = new FingerprintSpec(
+                    paced(),
+                    LatencySpec.of(LatencyMethod.TCP_ECHO, 20).withSpacing(Duration.ofMillis(1)),
+                    Duration.ofSeconds(20),
+                    FingerprintSpec.USUAL_RESTS,
+                    Optional.of(DataSize.ofBytes(1_000_000)));
+            Fingerprint print = new Fingerprinting(new Prober(LOOPS), new Random(1), time -> {})
+                    .take(target(agent, "lab:there"), spec, run -> {});
+
+            assertThat(print.baseRtt()).isPresent();
+            assertThat(print.loadedRtt()).isPresent();
+            assertThat(print.bucket()).isEmpty();
+            assertThat(print.censoredAt().orElseThrow().bytes()).isBetween(500_000L, 1_500_000L);
+            assertThat(print.baseBandwidth().orElseThrow()).isGreaterThan(Bandwidth.ofMegabitsPerSecond(5));
+            assertThat(print.measurements()).hasSize(3);
         }
     }
 }
