@@ -2,6 +2,8 @@
 (function (L) {
   'use strict';
 
+  /* A cap this many times the rates is named but not drawn: it would press them flat. */
+  var FAR = 3;
   var ONE = 'n × one stream';
   var FLOW = 'n × flow cap';
 
@@ -71,7 +73,7 @@
     };
   }
 
-  function capName(line) { return line.words + ' ' + L.rate(line.bps) + ' (' + line.source + ')'; }
+  function capName(line) { return line.words + ' ' + L.rate(line.bps) + ' (' + line.source + (line.far ? ', above the picture' : '') + ')'; }
 
   function flowCap(link) {
     var site = L.siteOf.get(link.from);
@@ -82,11 +84,12 @@
     var link = L.chosen();
     if (!link || !link.rates.length) { return 'No throughput run on this link.'; }
     var lines = caps(link);
-    var most = Math.max.apply(null, lines.map(function (line) { return line.bps; })
-      .concat(link.rates.map(function (point) { return Math.max(point.sent_bps || 0, point.received_bps || 0, point.steady_bps || 0); })));
+    var reached = Math.max.apply(null, link.rates.map(function (point) { return Math.max(point.sent_bps || 0, point.received_bps || 0, point.steady_bps || 0); }));
+    lines.forEach(function (line) { line.far = line.bps > FAR * reached; });
+    var most = Math.max.apply(null, lines.filter(function (line) { return !line.far; }).map(function (line) { return line.bps; }).concat([reached]));
     var unit = L.rateUnit(most);
     var streams = link.rates.map(function (point) { return point.streams; });
-    base.grid = { left: 20, right: 28, top: 84, bottom: 34, containLabel: true };
+    base.grid = { left: 20, right: 28, top: 66 + 21 * lines.length, bottom: 34, containLabel: true };
     base.legend = Object.assign(base.legend, { top: 0, data: ['sent', 'received', 'steady', ONE, FLOW].concat(lines.map(capName)).map(function (name) { return { name: name }; }) });
     var last = streams[streams.length - 1];
     base.xAxis = L.axis({ type: 'log', logBase: 2, min: 1, max: Math.max(2, last), name: 'streams', nameGap: 26, axisLabel: { color: L.colour('muted'), formatter: function (v) { return v === Math.round(v) ? String(v) : ''; } } });
