@@ -4,6 +4,7 @@ import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.topology.Link;
 import io.longhaul.lab.portable.PortableLab;
+import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
@@ -65,7 +66,7 @@ final class LabMeasuring {
             runs.forEach(ProbeRun::cancel);
         }
         for (ProbeRun run : runs) {
-            Measurement measurement = run.join();
+            Measurement measurement = LabView.of(run.join());
             log.append(measurement);
             failed += measurement instanceof FailedMeasurement ? 1 : 0;
             done++;
@@ -81,10 +82,15 @@ final class LabMeasuring {
                 address.getAddress().getHostAddress(),
                 address.getPort(),
                 link,
-                Optional.of(topology.getSite(link.from()).vmType()),
-                Optional.of(topology.getSite(link.to()).vmType()),
+                Optional.of(vmType(topology.getSite(link.from()))),
+                Optional.of(vmType(topology.getSite(link.to()))),
                 Optional.of(topology.name()),
                 Optional.empty());
+    }
+
+    /** Not the name of the real type alone: what is documented of that does not hold for the emulated one. */
+    private static String vmType(LabSite site) {
+        return "lab " + site.vmType();
     }
 
     /** Gives up what is running; what was measured is in the log. */
