@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.client.ProgressListener;
@@ -97,6 +98,24 @@ class Iperf3ServerTest {
         assertThat(measured.actual().congestion()).hasValue("reno");
         assertThat(measured.received().orElseThrow().size().orElseThrow())
                 .isGreaterThanOrEqualTo(DataSize.ofMegabytes(5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,FORWARD", "2,REVERSE"})
+    void datagramsAreMeasured(int streams, Direction direction) {
+        var spec = Rig.brief()
+                .protocol(Protocol.IPERF3)
+                .udp(Bandwidth.ofMegabitsPerSecond(4), DataSize.ofBytes(1000))
+                .streams(streams)
+                .direction(direction)
+                .duration(Duration.ofSeconds(1))
+                .build();
+        ThroughputMeasurement measured = Rig.measured(new Prober(loops)
+                .throughput(target(), spec, ProgressListener.NONE)
+                .join());
+
+        assertThat(measured.datagrams().orElseThrow().packets()).isBetween(350L * streams, 700L * streams);
+        assertThat(measured.datagrams().orElseThrow().lossShare()).isLessThan(0.02);
     }
 
     @Test

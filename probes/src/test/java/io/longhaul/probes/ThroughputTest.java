@@ -2,6 +2,7 @@ package io.longhaul.probes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.core.measure.DatagramQuality;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
@@ -179,6 +180,23 @@ class ThroughputTest {
             assertThat(size(measured.received())).isPositive();
             assertThat(measured.rtt()).isEmpty();
             assertThat(measured.retransmits()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,FORWARD", "2,FORWARD", "2,REVERSE", "2,BIDIRECTIONAL"})
+    void datagramsAreCountedByTheReceiver(int streams, Direction direction) {
+        try (Rig rig = Rig.open()) {
+            ThroughputMeasurement measured = rig.measure(Rig.brief()
+                    .udp(Bandwidth.ofMegabitsPerSecond(4), DataSize.ofBytes(1000))
+                    .streams(streams)
+                    .direction(direction)
+                    .build());
+
+            DatagramQuality quality = measured.datagrams().orElseThrow();
+            assertThat(quality.lost()).isZero();
+            assertThat(quality.packets()).isBetween(150L * streams, 400L * streams);
+            assertThat(size(measured.received())).isBetween(150_000L * streams, 400_000L * streams);
         }
     }
 }

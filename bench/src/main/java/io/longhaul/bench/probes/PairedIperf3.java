@@ -117,7 +117,7 @@ public final class PairedIperf3 {
         if (!Character.isDigit(answer.charAt(0))) {
             throw new IOException("the prober: " + answer);
         }
-        String[] words = answer.split(" ");
+        String[] words = answer.split(" ", -1);
         return new Run(
                 Double.parseDouble(words[0]),
                 Double.parseDouble(words[1]),

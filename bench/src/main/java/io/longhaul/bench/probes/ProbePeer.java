@@ -56,7 +56,7 @@ public final class ProbePeer {
         var prober = new Prober(loops);
         var target = ProbeTarget.of("127.0.0.1", port, LINK);
         for (String line = input.readLine(); line != null; line = input.readLine()) {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             ThroughputSpec spec = ThroughputSpec.builder()
                     .streams(Integer.parseInt(words[0]))
                     .direction(Direction.valueOf(words[1]))

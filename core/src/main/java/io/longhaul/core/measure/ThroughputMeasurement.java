@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param intervals the series
  * @param cpu both ends
  * @param stopped why it ended
+ * @param datagrams what became of the datagrams; empty for TCP
  * @param opposite the other direction of a bidirectional run, as a measurement of the link back; empty otherwise
  */
 public record ThroughputMeasurement(
@@ -35,9 +36,10 @@ public record ThroughputMeasurement(
         List<IntervalSample> intervals,
         CpuUse cpu,
         StopReason stopped,
+        Optional<DatagramQuality> datagrams,
         Optional<ThroughputMeasurement> opposite)
         implements Measurement {
-    /** A run in one direction. */
+    /** A run over TCP in one direction. */
     public ThroughputMeasurement(
             MeasurementHeader header,
             ThroughputAsked asked,
@@ -64,6 +66,7 @@ public record ThroughputMeasurement(
                 intervals,
                 cpu,
                 stopped,
+                Optional.empty(),
                 Optional.empty());
     }
 

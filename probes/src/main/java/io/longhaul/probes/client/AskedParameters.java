@@ -3,6 +3,7 @@ package io.longhaul.probes.client;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.spec.Carrier;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbesVersion;
 import io.longhaul.probes.spec.Protocol;
@@ -31,8 +32,9 @@ final class AskedParameters {
                 0,
                 0);
         boolean byVolume = spec.stop().volume().isPresent();
+        boolean udp = spec.carrier() == Carrier.UDP;
         return new Parameters(
-                false,
+                udp,
                 wholeSeconds(spec.omit()),
                 byVolume ? 0 : wholeSeconds(spec.stop().time()),
                 spec.stop().volume().map(DataSize::bytes).orElse(0L),
@@ -40,7 +42,7 @@ final class AskedParameters {
                 spec.streams(),
                 spec.direction() == Direction.REVERSE,
                 spec.direction() == Direction.BIDIRECTIONAL,
-                false,
+                udp,
                 false,
                 stream,
                 ProbesVersion.NAME + " " + ProbesVersion.get(),

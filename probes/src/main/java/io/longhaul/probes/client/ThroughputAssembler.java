@@ -1,6 +1,7 @@
 package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.CpuUse;
+import io.longhaul.core.measure.DatagramQuality;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.StreamTotal;
@@ -12,6 +13,7 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.probes.flow.DataStream;
 import io.longhaul.probes.flow.TransferTotals;
+import io.longhaul.probes.spec.Carrier;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ThroughputSpec;
@@ -83,6 +85,7 @@ final class ThroughputAssembler {
                 intervals,
                 cpu(ours, report),
                 stopped,
+                datagrams(ours, theirs, weSend),
                 opposite);
     }
 
@@ -108,6 +111,29 @@ final class ThroughputAssembler {
                     retransmits < 0 ? OptionalLong.empty() : OptionalLong.of(retransmits)));
         }
         return totals;
+    }
+
+    private Optional<DatagramQuality> datagrams(TransferTotals ours, Results theirs, boolean weSend) {
+        if (spec.carrier() != Carrier.UDP) {
+            return Optional.empty();
+        }
+        var received = new ArrayList<StreamResult>();
+        List<StreamResult> counted = ours.streamResults();
+        for (int i = 0; i < counted.size(); i++) {
+            if (ours.streams().get(i).isSender() == weSend) {
+                StreamResult own = counted.get(i);
+                (weSend ? theirs.findStream(own.id()) : Optional.of(own)).ifPresent(received::add);
+            }
+        }
+        double jitter = received.stream()
+                .mapToDouble(StreamResult::jitterSeconds)
+                .filter(seconds -> seconds >= 0 && seconds < LONGEST_SECONDS)
+                .average()
+                .orElse(0);
+        return Optional.of(new DatagramQuality(
+                received.stream().mapToLong(StreamResult::packets).sum(),
+                received.stream().mapToLong(StreamResult::errors).sum(),
+                Durations.ofSeconds(jitter)));
     }
 
     private static Transferred total(java.util.stream.Stream<Optional<DataSize>> sizes, Duration time) {

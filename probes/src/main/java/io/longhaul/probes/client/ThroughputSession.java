@@ -165,15 +165,7 @@ final class ThroughputSession implements ControlListener {
 
     private void openStreams() {
         Parameters parameters = AskedParameters.of(spec, Optional.empty());
-        boolean indexed = spec.protocol() == Protocol.LONGHAUL;
-        new StreamOpener(
-                        prober.loops(),
-                        new Connector(prober.loops(), spec.timeouts().connect()),
-                        address,
-                        StreamFactory.tuning(parameters.stream()),
-                        cookie,
-                        indexed)
-                .open(parameters.totalStreams())
+        open(parameters)
                 .whenComplete((channels, failure) -> home.execute(() -> {
                     if (failure != null) {
                         connectFailed(failure);
@@ -181,6 +173,19 @@ final class ThroughputSession implements ControlListener {
                         attach(parameters, channels);
                     }
                 }));
+    }
+
+    private CompletableFuture<List<Channel>> open(Parameters parameters) {
+        SocketTuning tuning = StreamFactory.tuning(parameters.stream());
+        if (parameters.udp()) {
+            return new DatagramOpener(
+                            prober.loops(), address, tuning, spec.timeouts().answer())
+                    .open(parameters.totalStreams());
+        }
+        var connector = new Connector(prober.loops(), spec.timeouts().connect());
+        boolean indexed = spec.protocol() == Protocol.LONGHAUL;
+        return new StreamOpener(prober.loops(), connector, address, tuning, cookie, indexed)
+                .open(parameters.totalStreams());
     }
 
     private void attach(Parameters parameters, List<Channel> channels) {

@@ -12,6 +12,7 @@ import java.util.OptionalInt;
  * ten seconds from here to the agent, windows and congestion control left to the kernel.
  *
  * @param protocol what the peer speaks
+ * @param carrier TCP, or UDP at a rate
  * @param direction who sends
  * @param streams TCP connections in each direction, 1 to {@value #MAX_STREAMS}
  * @param window of both socket buffers at both ends; empty leaves them to the kernel
@@ -28,6 +29,7 @@ import java.util.OptionalInt;
  */
 public record ThroughputSpec(
         Protocol protocol,
+        Carrier carrier,
         Direction direction,
         int streams,
         Optional<DataSize> window,
@@ -46,6 +48,8 @@ public record ThroughputSpec(
 
     private static final int MAX_WRITE = 1 << 20;
     private static final int MAX_WINDOW = 512 << 20;
+    private static final int MIN_DATAGRAM = 16;
+    private static final int MAX_DATAGRAM = 65_507;
     private static final int MIN_MSS = 88;
     private static final int MAX_MSS = 32_767;
     private static final Duration MAX_OMIT = Duration.ofMinutes(10);
@@ -63,10 +67,21 @@ public record ThroughputSpec(
         pacing.ifPresent(ThroughputSpec::checkRate);
         Checks.inRange("omitted time", omit, Duration.ZERO, MAX_OMIT);
         Checks.inRange("interval", interval, MIN_INTERVAL, MAX_INTERVAL);
+        if (carrier == Carrier.UDP) {
+            checkDatagrams(writeSize, rate);
+        }
         if (protocol == Protocol.IPERF3 && !omit.equals(Duration.ofSeconds(omit.toSeconds()))) {
             throw new InvalidInputException(
                     "The omitted time (" + omit.toMillis() + "ms) is not in whole seconds.",
                     "The protocol of iperf3 knows whole seconds only.");
+        }
+    }
+
+    private static void checkDatagrams(DataSize size, Optional<Bandwidth> rate) {
+        Checks.inRange("datagram in octets", size.bytes(), MIN_DATAGRAM, MAX_DATAGRAM, "Give 16 to 65507 octets.");
+        if (rate.isEmpty()) {
+            throw new InvalidInputException(
+                    "A UDP run needs a rate.", "Nothing holds datagrams back: say how fast each stream shall send.");
         }
     }
 
@@ -78,6 +93,7 @@ public record ThroughputSpec(
     public ThroughputSpec withShape(int streams, Optional<DataSize> window, DataSize writeSize) {
         return new ThroughputSpec(
                 protocol,
+                carrier,
                 direction,
                 streams,
                 window,
@@ -97,6 +113,7 @@ public record ThroughputSpec(
     public ThroughputSpec withStop(StopRule value) {
         return new ThroughputSpec(
                 protocol,
+                carrier,
                 direction,
                 streams,
                 window,
@@ -119,6 +136,7 @@ public record ThroughputSpec(
     /** Collects the parameters; every one has a default. Confined to one thread. */
     public static final class Builder {
         private Protocol protocol = Protocol.LONGHAUL;
+        private Carrier carrier = Carrier.TCP;
         private Direction direction = Direction.FORWARD;
         private int streams = 1;
         private Optional<DataSize> window = Optional.empty();
@@ -138,6 +156,12 @@ public record ThroughputSpec(
         public Builder protocol(Protocol value) {
             protocol = value;
             return this;
+        }
+
+        /** Datagrams of a size at a rate of each stream. */
+        public Builder udp(Bandwidth eachStream, DataSize datagram) {
+            carrier = Carrier.UDP;
+            return rate(eachStream).writeSize(datagram);
         }
 
         public Builder direction(Direction value) {
@@ -217,6 +241,7 @@ public record ThroughputSpec(
         public ThroughputSpec build() {
             return new ThroughputSpec(
                     protocol,
+                    carrier,
                     direction,
                     streams,
                     window,

@@ -75,7 +75,8 @@ public final class Fingerprinting {
                 rtt(keep(prober.latency(target, spec.latency()).join(), done));
         Measurement first = keep(burst.join(), done);
         if (!(first instanceof ThroughputMeasurement run)) {
-            return fingerprint(idle, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            return new Fingerprint(
+                    idle, loaded, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), measurements);
         }
         DrainResult drain = DrainDetector.STANDARD.find(rates(run), seconds(spec));
         Optional<DrainResult.Drained> drained = drain.fold(Optional::of, censored -> Optional.empty());
@@ -87,20 +88,8 @@ public final class Fingerprinting {
                 found -> Optional.empty(), none -> Optional.of(DataSize.ofBytes((long) (none.volume() / 8))));
         Bandwidth rate =
                 drained.map(found -> Bandwidth.ofBitsPerSecond(found.high())).orElseGet(() -> Sweep.rate(run));
-        return fingerprint(idle, loaded, Optional.of(rate), bucket, censored, run);
-    }
-
-    private Fingerprint fingerprint(
-            Optional<RttSummary> idle,
-            Optional<RttSummary> loaded,
-            Optional<Bandwidth> rate,
-            Optional<BucketEstimate> bucket,
-            Optional<DataSize> censored,
-            ThroughputMeasurement... run) {
-        Optional<Integer> mtu = run.length == 0
-                ? Optional.empty()
-                : run[0].actual().mss().map(size -> (int) size.bytes() + HEADERS_WITH_TIMESTAMPS);
-        return new Fingerprint(idle, loaded, rate, bucket, censored, mtu, measurements);
+        Optional<Integer> mtu = run.actual().mss().map(size -> (int) size.bytes() + HEADERS_WITH_TIMESTAMPS);
+        return new Fingerprint(idle, loaded, Optional.of(rate), bucket, censored, mtu, measurements);
     }
 
     private Optional<BucketEstimate> refill(
