@@ -34,6 +34,7 @@ final class LabView {
                 run.intervals().stream().map(LabView::of).toList(),
                 run.cpu(),
                 run.stopped(),
+                run.datagrams(),
                 run.opposite().map(LabView::of));
     }
 
