@@ -26,7 +26,7 @@ final class Emulator implements Runnable {
     private static final int LOAD = 3;
 
     private static final int REALTIME_PRIORITY = 10;
-    private static final int READS_PER_DEVICE = 64;
+    private static final int READS_PER_DEVICE = 32;
     private static final double LONGEST_SLEEP_NANOS = 5e6;
 
     private final WanState wan;
@@ -133,6 +133,7 @@ final class Emulator implements Runnable {
                 for (int i = 0; i < READS_PER_DEVICE && path.readOne(site, now() - half); i++) {
                     moved++;
                 }
+                path.advanceTo(now() + half);
             }
         }
         return moved;

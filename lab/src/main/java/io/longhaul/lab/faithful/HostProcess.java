@@ -86,7 +86,7 @@ final class HostProcess implements AutoCloseable {
             throws IOException {
         Path socket = directory.resolve("control");
         Path log = directory.resolve("log");
-        Files.writeString(directory.resolve("topology.yaml"), TopologyYaml.write(topology));
+        Files.writeString(directory.resolve("topology.json"), TopologyYaml.writeJson(topology));
         Files.writeString(directory.resolve("hosts"), hosts(topology));
         try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(socket));
@@ -121,7 +121,7 @@ final class HostProcess implements AutoCloseable {
         command.addAll(options.jvmOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), LabHostMain.class.getName()));
         command.add(directory.resolve("control").toString());
-        command.add(directory.resolve("topology.yaml").toString());
+        command.add(directory.resolve("topology.json").toString());
         command.add(Long.toString(options.seed()));
         command.add(options.agentFactory().orElse(""));
         return command;
@@ -305,6 +305,9 @@ final class HostProcess implements AutoCloseable {
     }
 
     private static void delete(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return; // the lab's process removed it as it ended
+        }
         try (var files = Files.list(directory)) {
             for (Path file : files.toList()) {
                 Files.deleteIfExists(file);

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,10 +40,12 @@ final class LabHost implements AutoCloseable {
 
     LabHost(LabTopology topology, long seed) {
         this.topology = topology;
-        int number = 1;
-        for (LabSite site : topology.sites()) {
-            networks.put(site.id(), new SiteNetwork(site, number++));
-        }
+        // a second thread saves half the time; the networks do not depend on each other
+        List<SiteNetwork> made = IntStream.range(0, topology.sites().size())
+                .parallel()
+                .mapToObj(i -> new SiteNetwork(topology.sites().get(i), i + 1))
+                .toList();
+        made.forEach(network -> networks.put(network.id(), network));
         emulator = new Emulator(topology, List.copyOf(networks.values()), seed);
         emulator.start();
     }

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -54,7 +56,8 @@ public final class LabHostMain {
         ObjectNode ready = JSON.createObjectNode().put("id", 0);
         LabHost host = null;
         try {
-            host = new LabHost(TopologyYaml.read(Path.of(args[1])), Long.parseLong(args[2]));
+            host = new LabHost(
+                    TopologyYaml.parseJson(args[1], Files.readString(Path.of(args[1]))), Long.parseLong(args[2]));
             if (!args[3].isEmpty()) {
                 host.startAgents(args[3]);
             }
@@ -67,6 +70,7 @@ public final class LabHostMain {
         if (host != null) {
             new LabHostMain(control, host).serve();
         }
+        deleteDirectory(Path.of(args[0]).toAbsolutePath().getParent());
         Runtime.getRuntime().halt(0);
     }
 
@@ -78,6 +82,18 @@ public final class LabHostMain {
         }
         host.close();
         processes.values().forEach(Process::destroyForcibly);
+    }
+
+    /** The owner may have been killed: then nobody else removes the files. */
+    private static void deleteDirectory(@Nullable Path directory) throws IOException {
+        if (directory != null && Files.isDirectory(directory)) {
+            try (Stream<Path> files = Files.list(directory)) {
+                for (Path file : files.toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+            Files.deleteIfExists(directory);
+        }
     }
 
     private void answer(JsonNode request) {

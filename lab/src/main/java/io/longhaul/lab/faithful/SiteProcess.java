@@ -15,6 +15,8 @@ import tools.jackson.databind.JsonNode;
 
 /** A program running at a site of a faithful lab. Safe for use from any thread. */
 public final class SiteProcess {
+    private static final long LOOK_MILLIS = 20;
+
     private final List<String> command;
     private final CompletableFuture<JsonNode> exit;
     private final Path out;
@@ -65,6 +67,36 @@ public final class SiteProcess {
             throw new LabException(command + " failed: " + e.getCause(), "See the cause.", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Waits until it has written a text on standard output.
+     *
+     * @throws LabException when it has not in time, or ended without
+     */
+    public void awaitOutput(String text, Duration patience) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!output().contains(text)) {
+            boolean over = System.nanoTime() > deadline || !isAliveAfter(LOOK_MILLIS);
+            if (over && !output().contains(text)) {
+                throw new LabException(
+                        command + " did not say '" + text + "' within " + patience + ".", "It said: " + output());
+            }
+        }
+    }
+
+    private boolean isAliveAfter(long millis) {
+        try {
+            exit.get(millis, TimeUnit.MILLISECONDS);
+            return false;
+        } catch (TimeoutException e) {
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            return false;
         }
     }
 

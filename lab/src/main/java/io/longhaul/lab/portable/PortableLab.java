@@ -149,7 +149,8 @@ public final class PortableLab implements AutoCloseable {
         for (SocketChannel client = port.accept(); client != null; client = port.accept()) {
             try {
                 open(link, client);
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
+                // the caller's function of agents may fail in its own ways; other links must not suffer from it
                 LOG.warn("A connection over {} could not be opened.", link, e);
                 client.close();
             }

@@ -58,6 +58,22 @@ class LabLifecycleTest {
     }
 
     @Test
+    void killingTheOwnerLeavesNothing() throws Exception {
+        Process owner = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        OwnerProgram.class.getName(),
+                        "lossy",
+                        "1000.125")
+                .redirectErrorStream(true)
+                .start();
+        awaitProcesses("1000.125", 2); // the owner's own arguments and the sleeper
+        owner.destroyForcibly().waitFor();
+        awaitProcesses("1000.125", 0);
+    }
+
+    @Test
     void closingTheLabEndsItsProgramsAndRemovesItsFiles() throws Exception {
         try (var lab = FaithfulLab.start(PAIR, FaithfulLab.Options.defaults())) {
             lab.exec(A, List.of("sleep", "1000.75"));
@@ -66,8 +82,8 @@ class LabLifecycleTest {
         awaitProcesses("1000.75", 0);
         try (Stream<Path> left = Files.list(Path.of("/tmp"))) {
             assertThat(left.filter(path -> path.getFileName().toString().startsWith("longhaul-lab-"))
-                            .filter(path -> Files.exists(path.resolve("topology.yaml")))
-                            .filter(path -> read(path.resolve("topology.yaml")).contains("name: pair")))
+                            .filter(path -> Files.exists(path.resolve("topology.json")))
+                            .filter(path -> read(path.resolve("topology.json")).contains("\"name\":\"pair\"")))
                     .isEmpty();
         }
     }
@@ -121,6 +137,55 @@ class LabLifecycleTest {
                     })
                     .start();
             return server;
+        }
+    }
+
+    /**
+     * As an ordinary user with /dev/net/tun at 0666: the device is put in place in a namespace of mounts of the test's own,
+     * and the user is one without a name, so that nothing on the machine changes.
+     */
+    @Test
+    void anOrdinaryUserRunsALab() throws Exception {
+        assumeThat(LabCheck.isRoot()).as("only root can become another user").isTrue();
+        Path readable = Files.createTempDirectory(Path.of("/tmp"), "longhaul-user-");
+        try {
+            String script = """
+                    set -e
+                    mount -t tmpfs -o mode=755 tmpfs %1$s
+                    mknod -m 666 %1$s/tun c 10 200
+                    mount --bind %1$s/tun /dev/net/tun
+                    chmod 755 %1$s
+                    path=
+                    n=0
+                    IFS=:
+                    for entry in $1; do
+                      n=$((n + 1))
+                      if [ -d "$entry" ]; then cp -r "$entry" %1$s/$n; path="$path:%1$s/$n"; fi
+                      if [ -f "$entry" ]; then cp "$entry" %1$s/$n.jar; path="$path:%1$s/$n.jar"; fi
+                    done
+                    unset IFS
+                    chmod -R a+rX %1$s
+                    cd /tmp
+                    exec setpriv --reuid=54321 --regid=54321 --clear-groups env HOME=/tmp "$2" -cp "$path" "$3" study-7
+                    """.formatted(readable);
+            Process user = new ProcessBuilder(
+                            "unshare",
+                            "-m",
+                            "sh",
+                            "-c",
+                            script,
+                            "sh",
+                            System.getProperty("java.class.path"),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            OwnerProgram.class.getName())
+                    .redirectErrorStream(true)
+                    .start();
+            String said = new String(user.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+            assertThat(said).contains("54321").contains("dev wan0").doesNotContain("missing");
+            assertThat(user.waitFor()).isZero();
+        } finally {
+            Files.delete(readable);
         }
     }
 

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 class TopologyYamlTest {
     private static final String PAIR = """
@@ -32,6 +35,8 @@ class TopologyYamlTest {
         assertThat(topology.name()).isEqualTo(name);
         assertThat(topology.about()).isNotBlank();
         assertThat(TopologyYaml.parse("written", TopologyYaml.write(topology))).isEqualTo(topology);
+        assertThat(TopologyYaml.parseJson("written", TopologyYaml.writeJson(topology)))
+                .isEqualTo(topology);
     }
 
     @Test
@@ -110,5 +115,23 @@ class TopologyYamlTest {
                 .min()
                 .orElseThrow();
         assertThat(fastest / slowest).isGreaterThan(5);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.longhaul.lab.topology.TopologyYaml#readyMade")
+    void theSchemaKnowsEveryKeyOfEveryReadyMadeTopology(String name) throws Exception {
+        try (var schema = TopologyYaml.class.getResourceAsStream("/io/longhaul/lab/topology.schema.json");
+                var file = TopologyYaml.class.getResourceAsStream("/io/longhaul/lab/topologies/" + name + ".yaml")) {
+            assertThat(schema).isNotNull();
+            assertThat(file).isNotNull();
+            JsonNode properties = new JsonMapper().readTree(schema).path("properties");
+            JsonNode topology = new YAMLMapper().readTree(file);
+            assertThat(properties.propertyNames()).containsAll(topology.propertyNames());
+            for (String list : new String[] {"links", "changes"}) {
+                JsonNode known = properties.path(list).path("items").path("properties");
+                topology.path(list)
+                        .forEach(entry -> assertThat(known.propertyNames()).containsAll(entry.propertyNames()));
+            }
+        }
     }
 }

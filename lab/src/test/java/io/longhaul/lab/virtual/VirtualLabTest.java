@@ -145,7 +145,7 @@ class VirtualLabTest {
     void aThousandSitesAndTenThousandFlowsForAnHour() {
         LabTopology world = world(1_000, 42);
         List<VirtualFlow> flows = flows(world, 10_000, 43);
-        var options = new VirtualLab.Options(1, Duration.ofMillis(100));
+        var options = new VirtualLab.Options(1, Duration.ofMillis(500));
         VirtualRun run = VirtualLab.simulate(world, flows, Duration.ofHours(1), options);
         int finished = 0;
         for (int i = 0; i < flows.size(); i++) {
