@@ -1,5 +1,6 @@
 package io.longhaul.planner;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.Frontier;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;
@@ -7,6 +8,7 @@ import io.longhaul.core.plan.Planner;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.planner.explain.Diagnosis;
 import io.longhaul.planner.explain.Explainer;
 import io.longhaul.planner.lp.DenseSimplex;
@@ -40,6 +42,7 @@ public final class OverlayPlanner implements Planner {
 
     @Override
     public PlanOutcome plan(PlanningProblem problem, PlannerOptions options) {
+        refuseWhatIsNotPlanned(problem.request());
         FlowNetwork network = network(problem);
         var solver = new OverlaySolver(network, lps);
         OverlaySolver.Solved solved = solver.solve(problem.request(), options);
@@ -59,8 +62,23 @@ public final class OverlayPlanner implements Planner {
         return Diagnosis.of(problem, solver, options);
     }
 
+    private static void refuseWhatIsNotPlanned(TransferRequest request) {
+        if (request.to().size() != 1) {
+            throw new InvalidInputException(
+                    "The transfer has " + request.to().size() + " destinations, this planner plans for one.",
+                    "Plan each destination by itself.");
+        }
+        if (request.confidence().isPresent()) {
+            throw new InvalidInputException(
+                    "The confidence (" + request.confidence().getAsDouble()
+                            + ") cannot be planned for: rates are taken at their mean.",
+                    "Leave the confidence out and allow more time.");
+        }
+    }
+
     /** The exact frontier of time and cost for a request, whatever its own deadline, rate and budget. */
     public Frontier frontier(PlanningProblem problem, PlannerOptions options) {
+        refuseWhatIsNotPlanned(problem.request());
         return new OverlaySolver(network(problem), lps).frontier(problem.request(), options);
     }
 

@@ -16,16 +16,12 @@ import java.util.function.Supplier;
  */
 final class BranchAndPrice {
     private static final double WHOLE = 1e-6;
-    private static final double PENALTY = 1e3;
 
     private final OverlayProblem problem;
-    private final Supplier<LinearProgram> lps;
     private final double gap;
     private final BooleanSupplier outOfTime;
     private final int mostParts;
-    private final Prices prices;
-    private final Pricing pricing;
-    private final double penalty;
+    private final Relaxer relaxer;
     private final PriorityQueue<Part> open =
             new PriorityQueue<>(Comparator.comparingDouble(Part::bound).thenComparingInt(Part::number));
     private Optional<OverlaySolution> best = Optional.empty();
@@ -41,18 +37,10 @@ final class BranchAndPrice {
     BranchAndPrice(
             OverlayProblem problem, Supplier<LinearProgram> lps, double gap, BooleanSupplier outOfTime, int mostParts) {
         this.problem = problem;
-        this.lps = lps;
         this.gap = gap;
         this.outOfTime = outOfTime;
         this.mostParts = mostParts;
-        prices = new Prices(problem);
-        pricing = new Pricing(problem, prices);
-        penalty = penalty(problem);
-    }
-
-    /** What data that are not sent cost in the objective: far above any plan. */
-    static double penalty(OverlayProblem problem) {
-        return PENALTY * Math.max(1, problem.timeWeight() * problem.timeHigh());
+        relaxer = new Relaxer(problem, lps);
     }
 
     /** Runs to the end, or until time is out. */
@@ -93,16 +81,14 @@ final class BranchAndPrice {
 
     private void explore(Part part) {
         parts++;
-        var master = new Master(problem, part.bounds, lps.get(), penalty);
-        master.addPaths(part.paths);
-        Relaxation relaxed = master.solve(pricing, prices, cutoff());
+        Relaxation relaxed = relaxer.relax(part.bounds, part.paths, cutoff());
         if (relaxed.status() != Relaxation.Status.OPTIMAL) {
             settledBound = Math.min(settledBound, relaxed.bound());
             return;
         }
         double bound = Math.max(part.bound, relaxed.bound());
         offer(VmCounts.best(problem, relaxed.paths(), relaxed.shares()));
-        List<Path> near = master.nearPaths(prices, nearMargin(bound));
+        List<Path> near = relaxer.nearPaths(nearMargin(bound));
         roundUp(relaxed, near);
         if (bound >= cutoff()) {
             settledBound = Math.min(settledBound, bound);
@@ -126,9 +112,7 @@ final class BranchAndPrice {
             }
             fixed[v] = up;
         }
-        var master = new Master(problem, new NodeBounds(fixed, fixed), lps.get(), penalty);
-        master.addPaths(paths);
-        Relaxation rounded = master.solve(pricing, prices, Double.POSITIVE_INFINITY);
+        Relaxation rounded = relaxer.relax(new NodeBounds(fixed, fixed), paths, Double.POSITIVE_INFINITY);
         if (rounded.status() == Relaxation.Status.OPTIMAL) {
             offer(VmCounts.best(problem, rounded.paths(), rounded.shares()));
         }

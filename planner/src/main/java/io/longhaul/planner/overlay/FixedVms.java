@@ -114,9 +114,8 @@ final class FixedVms {
     }
 
     private Optional<Point> solve(OverlayProblem ranged) {
-        var prices = new Prices(ranged);
-        var master = new Master(ranged, new NodeBounds(vms, vms), lps.get(), BranchAndPrice.penalty(ranged));
-        Relaxation relaxed = master.solve(new Pricing(ranged, prices), prices, Double.POSITIVE_INFINITY);
+        Relaxation relaxed =
+                new Relaxer(ranged, lps).relax(new NodeBounds(vms, vms), List.of(), Double.POSITIVE_INFINITY);
         if (relaxed.status() != Relaxation.Status.OPTIMAL) {
             return Optional.empty();
         }

@@ -19,8 +19,11 @@ import java.util.function.Supplier;
  */
 final class FrontierSearch {
     private static final double BELOW = 1e-7;
+    /** A known curve that seems to lie lower by less than this only shows the rounding of the programs. */
+    private static final double SURELY_BELOW = 2e-6;
+
     private static final double NUDGE = 1e-7;
-    private static final int MOST_CURVES = 200;
+    private static final int MOST_STEPS = 1000;
 
     private final OverlaySetup setup;
     private final OverlayEngine engine;
@@ -45,11 +48,11 @@ final class FrontierSearch {
             return new Frontier(List.of(), true);
         }
         double slowest = cheapest.rate();
+        if (slowest >= most * (1 - 10 * NUDGE)) {
+            return new Frontier(List.of(corner(cheapest, false)), cheapest.finished());
+        }
         OverlayProblem problem = setup.cheapest(slowest * (1 - NUDGE), false);
         problem = problem.withTime(problem.referenceRate() / (most * (1 - NUDGE)), 1);
-        if (problem.timeLow() >= problem.timeHigh()) {
-            problem = problem.withTime(1, 1);
-        }
         addCurve(problem, cheapest.solution().get().vms());
         double fastest = problem.timeLow();
         engine.searchBillings(problem.withTime(fastest, fastest))
@@ -62,13 +65,13 @@ final class FrontierSearch {
 
     private List<Envelope.Piece> prove(OverlayProblem problem) {
         while (true) {
-            List<Envelope.Piece> pieces = Envelope.of(curves, problem.timeHigh());
+            List<Envelope.Piece> pieces = curves.isEmpty() ? List.of() : Envelope.of(curves, problem.timeHigh());
             Optional<Envelope.Piece> open =
                     pieces.stream().filter(piece -> !isProven(piece)).findFirst();
-            if (open.isEmpty()) {
+            if (open.isEmpty() || curves.isEmpty()) {
                 return pieces;
             }
-            if (curves.size() > MOST_CURVES || outOfTime.getAsBoolean()) {
+            if (curves.size() + proven.size() > MOST_STEPS || outOfTime.getAsBoolean()) {
                 complete = false;
                 return pieces;
             }
@@ -77,6 +80,9 @@ final class FrontierSearch {
     }
 
     private boolean isProven(Envelope.Piece piece) {
+        if (piece.to() - piece.from() <= 10 * NUDGE * piece.to()) {
+            return true;
+        }
         return proven.stream()
                 .anyMatch(known -> known[0] <= piece.from()
                         && piece.to() <= known[1]
@@ -94,29 +100,33 @@ final class FrontierSearch {
         OverlayAnswer answer = engine.searchBillings(below);
         complete &= answer.finished();
         boolean found = answer.solution().isPresent()
-                && answer.solution().get().objective() / problem.costWeight()
-                        < level - BELOW * Math.abs(piece.costTo());
+                && answer.solution().get().objective() / problem.costWeight() < level * (1 - BELOW);
         if (!found || known(answer.solution().get().vms())) {
-            complete &= !found;
+            complete &=
+                    !found || answer.solution().get().objective() >= level * problem.costWeight() * (1 - SURELY_BELOW);
             proven.add(new double[] {piece.from(), piece.to(), level, slope});
             return;
         }
-        addCurve(problem, answer.solution().get().vms());
+        if (!addCurve(problem, answer.solution().get().vms())) {
+            complete = false;
+            proven.add(new double[] {piece.from(), piece.to(), level, slope});
+        }
     }
 
     private boolean known(int[] vms) {
         return curves.stream().anyMatch(curve -> Arrays.equals(curve.vms(), vms));
     }
 
-    private void addCurve(OverlayProblem problem, int[] vms) {
+    private boolean addCurve(OverlayProblem problem, int[] vms) {
         if (known(vms)) {
-            return;
+            return false;
         }
         var fixed = new FixedVms(setup, problem, vms, lps);
         List<double[]> corners = fixed.curve();
         if (!corners.isEmpty()) {
             curves.add(VmCurve.of(vms, corners));
         }
+        return !corners.isEmpty();
     }
 
     private List<Corner> corners(OverlayProblem problem, List<Envelope.Piece> pieces) {
@@ -165,14 +175,19 @@ final class FrontierSearch {
             complete = false;
             return;
         }
-        TransferPlan plan = new PlanAssembly(setup).plan(answer.get());
-        var corner = new Corner(plan.rate(), plan.time().expected(), plan.cost().total(), plan.verdict(), plan, linear);
+        Corner corner = corner(answer.get(), linear);
         boolean dominated =
                 !corners.isEmpty() && corners.get(corners.size() - 1).cost().compareTo(corner.cost()) <= 0;
         if (!dominated) {
+            corners.removeIf(earlier -> earlier.time().compareTo(corner.time()) >= 0);
             corners.add(corner);
         } else if (linear && corners.get(corners.size() - 1).rate().equals(corner.rate())) {
             corners.set(corners.size() - 1, corner);
         }
+    }
+
+    private Corner corner(OverlayAnswer answer, boolean linear) {
+        TransferPlan plan = new PlanAssembly(setup).plan(answer);
+        return new Corner(plan.rate(), plan.time().expected(), plan.cost().total(), plan.verdict(), plan, linear);
     }
 }

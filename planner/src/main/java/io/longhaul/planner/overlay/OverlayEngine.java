@@ -13,6 +13,8 @@ final class OverlayEngine {
     /** How far below the most rate a plan may be that counts as running at it. */
     private static final double SAME_RATE = 1e-7;
 
+    private static final double SAME_COST = 1e-9;
+
     /** Parts to search for a cheaper plan among the fastest ones, whose time is proven already. */
     private static final int PARTS_AT_LEAST_TIME = 300;
 
@@ -69,10 +71,8 @@ final class OverlayEngine {
     /** The most rate above a rate; one near the answer keeps the numbers near 1. */
     private double mostRate(double leastRate) {
         OverlayProblem problem = setup.cheapest(leastRate, false).withObjective(0, 1, Double.POSITIVE_INFINITY);
-        NodeBounds all = RootBounds.all(problem);
-        var prices = new Prices(problem);
-        var master = new Master(problem, all, lps.get(), BranchAndPrice.penalty(problem));
-        Relaxation relaxed = master.solve(new Pricing(problem, prices), prices, Double.POSITIVE_INFINITY);
+        Relaxation relaxed =
+                new Relaxer(problem, lps).relax(RootBounds.all(problem), List.of(), Double.POSITIVE_INFINITY);
         return relaxed.status() == Relaxation.Status.OPTIMAL ? problem.referenceRate() / relaxed.time() : 0;
     }
 
@@ -87,7 +87,8 @@ final class OverlayEngine {
         boolean finished = true;
         int parts = 0;
         for (OverlayProblem side : setup.byBilling(problem)) {
-            SearchResult result = new BranchAndPrice(side, lps, gap, outOfTime, mostParts).run(start(side));
+            SearchResult result =
+                    hastened(side, new BranchAndPrice(side, lps, gap, outOfTime, mostParts).run(start(side)));
             bound = Math.min(bound, result.bound());
             finished &= result.finished();
             parts += result.parts();
@@ -99,9 +100,32 @@ final class OverlayEngine {
             }
         }
         OverlayProblem of = best.map(OverlayAnswer::problem).orElse(problem);
-        double dollars = problem.costWeight() > 0 ? bound / problem.costWeight() : Double.NaN;
+        double dollars = problem.costWeight() > 0
+                ? (bound - problem.timeWeight() * problem.timeHigh()) / problem.costWeight()
+                : Double.NaN;
         double time = problem.costWeight() > 0 ? Double.NaN : bound;
         return new OverlayAnswer(of, best.flatMap(OverlayAnswer::solution), dollars, time, finished, parts);
+    }
+
+    /** The same VMs for no more money in less time, where equally dear ways to split the data leave a choice. */
+    private SearchResult hastened(OverlayProblem problem, SearchResult found) {
+        if (problem.exactTime() || problem.costWeight() == 0 || found.best().isEmpty()) {
+            return found;
+        }
+        OverlaySolution plan = found.best().get();
+        OverlayProblem faster = problem.withTime(problem.timeLow(), plan.time())
+                .withObjective(0, 1 / plan.time(), plan.dollars() * (1 + SAME_COST));
+        if (faster.exactTime()) {
+            return found;
+        }
+        Relaxation relaxed = new Relaxer(faster, lps)
+                .relax(new NodeBounds(plan.vms(), plan.vms()), List.of(plan.paths()), Double.POSITIVE_INFINITY);
+        if (relaxed.status() != Relaxation.Status.OPTIMAL || relaxed.time() > plan.time() * (1 - SAME_RATE)) {
+            return found;
+        }
+        Optional<OverlaySolution> better = VmCounts.best(problem, relaxed.paths(), relaxed.shares())
+                .filter(other -> other.dollars() <= plan.dollars() * (1 + SAME_COST) && other.time() < plan.time());
+        return new SearchResult(better.or(found::best), found.bound(), found.finished(), found.parts());
     }
 
     private static OverlayAnswer answer(OverlayProblem problem, SearchResult result) {

@@ -11,6 +11,9 @@ final class OverlaySetup {
     /** Ranges of time relatively narrower than this count as one time. */
     private static final double SAME_TIME = 1e-7;
 
+    /** What a unit of t weighs beside a cost near 1, so that of equally dear plans the faster one wins. */
+    private static final double TIE = 5e-8;
+
     final FlowNetwork network;
     final TransferRequest request;
     final int source;
@@ -105,7 +108,7 @@ final class OverlaySetup {
                 1,
                 bootSeconds,
                 scale,
-                0,
+                TIE,
                 Double.POSITIVE_INFINITY);
     }
 

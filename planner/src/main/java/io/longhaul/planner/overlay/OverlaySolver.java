@@ -75,7 +75,7 @@ public final class OverlaySolver {
 
     private static boolean inTime(TransferRequest request, TransferPlan plan) {
         return Durations.seconds(plan.time().expected())
-                <= Durations.seconds(request.deadline().orElseThrow()) * (1 + 1e-9);
+                <= Durations.seconds(request.deadline().orElseThrow()) * (1 + 5e-7);
     }
 
     private Solved solve(OverlaySetup setup, OverlayEngine engine, TransferRequest request, double leastRate) {
@@ -93,7 +93,7 @@ public final class OverlaySolver {
         }
         TransferPlan plan = new PlanAssembly(setup).plan(answer);
         boolean affordable = request.budget().isEmpty()
-                || plan.cost().total().dollars() <= request.budget().get().dollars() * (1 + 2e-7) + 1e-6;
+                || plan.cost().total().dollars() <= request.budget().get().dollars() * (1 + 5e-7) + 1e-6;
         return new Solved(Optional.of(plan).filter(any -> affordable), answer.finished());
     }
 

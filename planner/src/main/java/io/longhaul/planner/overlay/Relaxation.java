@@ -16,6 +16,8 @@ record Relaxation(Status status, double bound, Path[] paths, double[] shares, do
         OPTIMAL,
         /** No plan in this part at all. */
         INFEASIBLE,
+        /** Not all data can be sent, unless the penalty is too low. */
+        SHORT,
         /** No plan in this part is better than the best known. */
         CUT_OFF
     }

@@ -8,8 +8,8 @@ import java.util.Optional;
  * with k VMs is a closed form, so only those times need be tried. Confined to one search.
  */
 final class VmCounts {
-    /** How far, relatively, a cap or the budget may be passed: a tenth of what the plan check allows. */
-    private static final double SLACK = 1e-7;
+    /** How far, relatively, a cap or the budget may be passed: less than what the plan check allows. */
+    private static final double SLACK = 3e-7;
 
     private static final double SAME = 1e-9;
 

@@ -11,6 +11,8 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, arrays shared on purpose
 record VmCurve(int[] vms, double[] times, double[] costs) {
+    private static final double SAME = 1e-10;
+
     static VmCurve of(int[] vms, List<double[]> corners) {
         double[] times = corners.stream().mapToDouble(corner -> corner[0]).toArray();
         double[] costs = corners.stream().mapToDouble(corner -> corner[1]).toArray();
@@ -20,8 +22,11 @@ record VmCurve(int[] vms, double[] times, double[] costs) {
     /** Dollars at a time; infinite outside the curve. */
     double at(double time) {
         int last = times.length - 1;
-        if (time < times[0] || time > times[last]) {
+        if (time < times[0] * (1 - SAME) || time > times[last] * (1 + SAME)) {
             return Double.POSITIVE_INFINITY;
+        }
+        if (time <= times[0]) {
+            return costs[0];
         }
         for (int i = 1; i <= last; i++) {
             if (time <= times[i]) {
@@ -29,6 +34,6 @@ record VmCurve(int[] vms, double[] times, double[] costs) {
                 return costs[i - 1] + share * (costs[i] - costs[i - 1]);
             }
         }
-        return costs[0];
+        return costs[last];
     }
 }
