@@ -44,6 +44,7 @@ final class SeriesMerge {
      */
     static List<IntervalSample> direction(List<EndSample> ours, List<EndSample> theirs, boolean weSend) {
         var peer = new Curve(theirs, weSend ? EndSample::receivedBytes : EndSample::sentBytes);
+        var kernel = new Nearest(theirs);
         var merged = new ArrayList<IntervalSample>(ours.size());
         for (int i = 0; i < ours.size(); i++) {
             EndSample own = ours.get(i);
@@ -51,9 +52,8 @@ final class SeriesMerge {
             Optional<DataSize> mine = Optional.of(DataSize.ofBytes(weSend ? own.sentBytes() : own.receivedBytes()));
             Optional<DataSize> other = theirs.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(
-                            DataSize.ofBytes(peer.between(own.startNanos(), last ? Long.MAX_VALUE : own.endNanos())));
-            KernelSample tcp = weSend ? own.tcp() : nearest(theirs, own.endNanos());
+                    : Optional.of(DataSize.ofBytes(peer.upTo(last ? Long.MAX_VALUE : own.endNanos())));
+            KernelSample tcp = weSend ? own.tcp() : kernel.to(own.endNanos());
             merged.add(new IntervalSample(
                     Duration.ofNanos(own.startNanos()),
                     Duration.ofNanos(own.endNanos()),
@@ -66,17 +66,25 @@ final class SeriesMerge {
         return merged;
     }
 
-    private static KernelSample nearest(List<EndSample> samples, long endNanos) {
-        KernelSample best = KernelSample.NONE;
-        long distance = Long.MAX_VALUE;
-        for (EndSample sample : samples) {
-            long off = Math.abs(sample.endNanos() - endNanos);
-            if (off < distance) {
-                distance = off;
-                best = sample.tcp();
-            }
+    /** The account whose interval ended next to a moment; both series run forward in time. */
+    private static final class Nearest {
+        private final List<EndSample> samples;
+        private int at;
+
+        Nearest(List<EndSample> samples) {
+            this.samples = samples;
         }
-        return best;
+
+        KernelSample to(long endNanos) {
+            while (at + 1 < samples.size() && distance(at + 1, endNanos) <= distance(at, endNanos)) {
+                at++;
+            }
+            return samples.isEmpty() ? KernelSample.NONE : samples.get(at).tcp();
+        }
+
+        private long distance(int place, long endNanos) {
+            return Math.abs(samples.get(place).endNanos() - endNanos);
+        }
     }
 
     private static OptionalLong retransmits(KernelSample tcp) {
@@ -106,33 +114,38 @@ final class SeriesMerge {
         return Duration.of(Math.max(0, micros), ChronoUnit.MICROS);
     }
 
-    /** Octets over time, straight between the ends of intervals. Immutable. */
+    /** Octets over time, straight between the ends of intervals; asked for moments that never go back. */
     private static final class Curve {
         private final List<EndSample> samples;
         private final ToLongFunction<EndSample> bytes;
+        private int at;
+        private long whole;
+        private long given;
 
         Curve(List<EndSample> samples, ToLongFunction<EndSample> bytes) {
             this.samples = samples;
             this.bytes = bytes;
         }
 
-        long between(long start, long end) {
-            return until(end) - until(start);
+        /** Octets until a moment that were not given before. */
+        long upTo(long time) {
+            while (at < samples.size() && samples.get(at).endNanos() <= time) {
+                whole += bytes.applyAsLong(samples.get(at));
+                at++;
+            }
+            long until = whole + part(time);
+            long fresh = until - given;
+            given = until;
+            return fresh;
         }
 
-        private long until(long time) {
-            long sum = 0;
-            for (EndSample sample : samples) {
-                if (sample.endNanos() <= time) {
-                    sum += bytes.applyAsLong(sample);
-                } else if (sample.startNanos() < time) {
-                    double share = (double) (time - sample.startNanos()) / (sample.endNanos() - sample.startNanos());
-                    return sum + (long) (share * bytes.applyAsLong(sample));
-                } else {
-                    return sum;
-                }
+        private long part(long time) {
+            if (at == samples.size() || samples.get(at).startNanos() >= time) {
+                return 0;
             }
-            return sum;
+            EndSample open = samples.get(at);
+            double share = (double) (time - open.startNanos()) / (open.endNanos() - open.startNanos());
+            return (long) (share * bytes.applyAsLong(open));
         }
     }
 }

@@ -296,7 +296,14 @@ final class ThroughputSession implements ControlListener {
         if (control != null) {
             control.send(ControlState.IPERF_DONE);
         }
-        complete(new ThroughputAssembler(prober, target, spec).assemble(started, ours, theirs, stopped));
+        Measurement measurement;
+        try {
+            measurement = new ThroughputAssembler(prober, target, spec).assemble(started, ours, theirs, stopped);
+        } catch (ArithmeticException e) {
+            onViolation("The server's figures are out of range: " + e.getMessage());
+            return;
+        }
+        complete(measurement);
     }
 
     private void awaitNext(String message) {

@@ -346,7 +346,7 @@ final class TestSession implements ControlListener {
         if (parameters != null) {
             leaveDesk(parameters);
         }
-        control.close();
         agent.tests().remove(this);
+        control.close();
     }
 }

@@ -106,6 +106,9 @@ final class EndReportJson {
         for (int i = 0; i < place.length; i++) {
             JsonNode cell = row.path(place[i]);
             value[i] = place[i] >= 0 && cell.isIntegralNumber() && cell.canConvertToLong() ? cell.longValue() : 0;
+            if (value[i] < -1 || value[i] > Json.MAX_FIGURE) {
+                throw new ProtocolException("The peer's " + COLUMNS.get(i) + " (" + value[i] + ") is out of range.");
+            }
         }
         if (value[2] < 0 || value[3] < 0) {
             throw new ProtocolException("The peer's intervals have negative counts.");

@@ -11,6 +11,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Lenient reading of documents from strangers: bounded depth, unknown keys ignored, odd numbers understood. */
 final class Json {
+    /** No count of a real test is larger, and sums of those are still exact. */
+    static final long MAX_FIGURE = 1L << 53;
+
     private static final int MAX_DEPTH = 16;
     private static final int MAX_NUMBER_LENGTH = 64;
     private static final double TWO_TO_63 = 0x1p63;

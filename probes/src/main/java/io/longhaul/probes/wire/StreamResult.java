@@ -40,11 +40,15 @@ public record StreamResult(
     static StreamResult of(JsonNode json) {
         return new StreamResult(
                 (int) Json.number(json, "id", -1),
-                Math.max(0, Json.number(json, "bytes", 0)),
-                Json.number(json, "retransmits", -1),
+                count(json, "bytes"),
+                Math.max(-1, Math.min(Json.MAX_FIGURE, Json.number(json, "retransmits", -1))),
                 Json.decimal(json, "jitter", 0),
-                Json.number(json, "errors", 0),
-                Json.number(json, "packets", 0),
+                count(json, "errors"),
+                count(json, "packets"),
                 Json.decimal(json, "end_time", 0));
+    }
+
+    private static long count(JsonNode json, String key) {
+        return Math.max(0, Math.min(Json.MAX_FIGURE, Json.number(json, key, 0)));
     }
 }
