@@ -42,10 +42,8 @@ record DemoSchedule(LatencySpec latency, List<Round> rounds) {
     }
 
     /** 48 streams of 256 KiB each fill the fastest VM of the demo over its longest path. */
-    private static final List<Level> LEVELS = List.of(
-            new Level(1, 8, Duration.ofMillis(1500)),
-            new Level(4, 7, Duration.ofMillis(1200)),
-            new Level(48, 10, Duration.ofMillis(2500)));
+    private static final List<Level> LEVELS =
+            List.of(new Level(1, 13, Duration.ofMillis(1500)), new Level(48, 12, Duration.ofMillis(2500)));
 
     /** Opening and closing a run costs a few round trips. */
     private static final int ROUND_TRIPS_AROUND = 8;

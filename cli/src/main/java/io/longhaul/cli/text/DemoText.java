@@ -27,7 +27,7 @@ public final class DemoText {
         line(text, "2. The caps are the VMs', the same on every link");
         line(text, caps(snapshot.sites()));
         line(text, "");
-        line(text, "3. What to do, for 1 TB on each link");
+        line(text, "3. What to do about each link if you use one stream now, for 1 TB and at most 2 VMs a site");
         line(text, verdicts(answers.links()));
         line(text, "");
         line(text, headline(snapshot, answers));
