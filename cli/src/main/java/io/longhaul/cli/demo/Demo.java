@@ -35,7 +35,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,7 +71,6 @@ public final class Demo {
         new PriceBookJson().write(log.pricesFile(), prices);
         new SnapshotJson().write(folder.resolve("snapshot.json"), snapshot);
         List<Recommendations> verdicts = Verdicts.of(snapshot, prices);
-        Collections.reverse(verdicts); // the reader starts from one stream
         if (verdicts.isEmpty()) {
             err.println("Nothing was measured to the end; what there is, is in " + folder + ".");
             return ExitCode.INCOMPLETE;
