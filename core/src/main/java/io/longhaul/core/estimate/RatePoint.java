@@ -38,6 +38,14 @@ public record RatePoint(
         this(streams, window, sent, received, steady, Optional.empty(), interval, samples);
     }
 
+    /**
+     * What verdicts go by: the steady rate of own runs, else what was sent (the upper bound that published grids are
+     * judged by), else what was received.
+     */
+    public Bandwidth carried() {
+        return steady.or(() -> sent).orElseGet(this::best);
+    }
+
     /** The steady rate if known, else the corrected one, else what was sent, else what was received. */
     public Bandwidth best() {
         return steady.or(() -> corrected)

@@ -1,6 +1,7 @@
 package io.longhaul.planner.recommend;
 
 import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.plan.RateBasis;
@@ -95,7 +96,7 @@ final class LinkJudge {
         }
         Optional<Bandwidth> measured = RateTable.most(snapshot, link)
                 .filter(point -> point.streams() > 1)
-                .map(point -> point.sent().orElseGet(point::best));
+                .map(RatePoint::carried);
         return measured.or(() -> {
             Bandwidth filled = direct.times((long) options.streamsPerVm());
             return Optional.of(bound(link).map(filled::min).orElse(filled));

@@ -66,14 +66,14 @@ final class RateTable {
 
     private static Optional<Bandwidth> rate(Snapshot snapshot, LinkEstimate link, RecommendOptions options) {
         if (options.basis() == RateBasis.MULTI_STREAM) {
-            return sent(link);
+            return carried(link);
         }
         return link.singleFlow().or(() -> options.window().flatMap(window -> windowRate(snapshot, link, window)));
     }
 
-    /** What was sent with the most streams; where only the other end was read, that. */
-    static Optional<Bandwidth> sent(LinkEstimate link) {
-        return link.mostStreams().map(point -> point.steady().or(point::sent).orElseGet(point::best));
+    /** With the most streams measured. */
+    static Optional<Bandwidth> carried(LinkEstimate link) {
+        return link.mostStreams().map(RatePoint::carried);
     }
 
     private static Optional<Bandwidth> windowRate(Snapshot snapshot, LinkEstimate link, DataSize window) {
