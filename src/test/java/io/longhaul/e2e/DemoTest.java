@@ -69,7 +69,8 @@ class DemoTest {
     @Test
     void many_streams_reach_the_same_cap_on_the_links_of_equal_vms() {
         Map<String, String> types = new HashMap<>();
-        sites.forEach(site -> types.put(site.get("id").asString(), site.get("vm_type").asString()));
+        sites.forEach(
+                site -> types.put(site.get("id").asString(), site.get("vm_type").asString()));
         Map<String, List<Double>> capped = new HashMap<>();
         for (JsonNode link : links) {
             if (link.get("limit").asString().equals("vm-egress-cap")) {
@@ -81,7 +82,9 @@ class DemoTest {
         capped.forEach((type, rates) -> {
             rates.sort(null);
             double median = rates.get(rates.size() / 2);
-            long near = rates.stream().filter(rate -> Math.abs(rate - median) <= 0.05 * median).count();
+            long near = rates.stream()
+                    .filter(rate -> Math.abs(rate - median) <= 0.05 * median)
+                    .count();
             assertThat((double) near / rates.size()).as("%s %s", type, rates).isGreaterThanOrEqualTo(0.9);
         });
     }
@@ -110,7 +113,10 @@ class DemoTest {
                 .doesNotContain("src=\"http")
                 .doesNotContain("href=\"http");
         assertThat(text).contains(results.resolve("report.html").toString());
-        assertThat(Command.run("estimate", results.resolve("log").toString()).exits(0).out()).contains("vm-egress-cap");
+        assertThat(Command.run("estimate", results.resolve("log").toString())
+                        .exits(0)
+                        .out())
+                .contains("vm-egress-cap");
         Command.run(
                         "plan",
                         "--snapshot",

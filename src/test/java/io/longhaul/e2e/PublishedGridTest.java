@@ -65,13 +65,17 @@ class PublishedGridTest {
 
     @Test
     void over_all_links_a_fifth_gains_and_three_quarters_from_azure_to_aws() {
-        JsonNode answer = Command.run("recommend", "--log", log(), "--format", "json").exits(0).json();
+        JsonNode answer = Command.run("recommend", "--log", log(), "--format", "json")
+                .exits(0)
+                .json();
         assertThat(answer.get("summary").get("links").asInt()).isEqualTo(3906);
-        assertThat(answer.get("summary").get("relay_gain_at_least_1_5").asInt() / 3906.0).isBetween(0.2135, 0.2145);
+        assertThat(answer.get("summary").get("relay_gain_at_least_1_5").asInt() / 3906.0)
+                .isBetween(0.2135, 0.2145);
         int links = 0;
         int gaining = 0;
         for (JsonNode link : answer.get("links")) {
-            if (link.get("from").asString().startsWith("azure:") && link.get("to").asString().startsWith("aws:")) {
+            if (link.get("from").asString().startsWith("azure:")
+                    && link.get("to").asString().startsWith("aws:")) {
                 links++;
                 gaining += link.get("gain").asDouble() >= 1.5 ? 1 : 0;
             }
@@ -81,16 +85,22 @@ class PublishedGridTest {
 
     @Test
     void the_text_says_exactly_that() {
-        String text = Command.run("recommend", "--log", log(), "--only", "aws", "--links", "0").exits(0).out();
-        assertThat(text).contains("By multi-stream rates, 0 of 420 links (0.0 %) would gain 1.5x or more from one relay.");
+        String text = Command.run("recommend", "--log", log(), "--only", "aws", "--links", "0")
+                .exits(0)
+                .out();
+        assertThat(text)
+                .contains("By multi-stream rates, 0 of 420 links (0.0 %) would gain 1.5x or more from one relay.");
     }
 
     @Test
     void a_second_vm_is_preferred_to_a_relay_wherever_it_is_as_fast_and_cheaper() {
-        JsonNode answer = Command.run("recommend", "--log", log(), "--format", "json").exits(0).json();
+        JsonNode answer = Command.run("recommend", "--log", log(), "--format", "json")
+                .exits(0)
+                .json();
         for (JsonNode link : answer.get("links")) {
             if (link.get("verdict").asString().equals("relay")) {
-                boolean slower = link.get("second_vm_bps").asLong() < link.get("relay_bps").asLong();
+                boolean slower = link.get("second_vm_bps").asLong()
+                        < link.get("relay_bps").asLong();
                 boolean cheaper = link.get("price_ratio").asDouble() <= 1;
                 assertThat(slower || cheaper).as("%s", link).isTrue();
             }

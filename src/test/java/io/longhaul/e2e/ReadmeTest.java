@@ -28,7 +28,9 @@ class ReadmeTest {
         int to = source.lastIndexOf(MARK);
         String shown = String.join(
                 "\n",
-                source.subList(from, to).stream().map(line -> line.substring(INDENT)).toList());
+                source.subList(from, to).stream()
+                        .map(line -> line.substring(INDENT))
+                        .toList());
         assertThat(Files.readString(ROOT.resolve("README.md"))).contains("```java\n" + shown + "\n```");
     }
 
@@ -38,11 +40,19 @@ class ReadmeTest {
         Path grid = data.resolve("skyplane-throughput-2022-01.csv");
         Assumptions.assumeTrue(Files.exists(grid), "the published grids are not beside the project");
         String log = folder.resolve("log").toString();
-        Command.run("import", "skyplane", grid.toString(), data.resolve("skyplane-egress-price-2022.csv").toString(), "--into", log)
+        Command.run(
+                        "import",
+                        "skyplane",
+                        grid.toString(),
+                        data.resolve("skyplane-egress-price-2022.csv").toString(),
+                        "--into",
+                        log)
                 .exits(0);
         var printed = new ByteArrayOutputStream();
         PlanOutcome outcome = ReadmeExample.run(Path.of(log), new PrintStream(printed, true, StandardCharsets.UTF_8));
-        assertThat(outcome.plan()).hasValueSatisfying(plan -> assertThat(plan.time().expected()).isLessThanOrEqualTo(Duration.ofHours(6)));
+        assertThat(outcome.plan())
+                .hasValueSatisfying(
+                        plan -> assertThat(plan.time().expected()).isLessThanOrEqualTo(Duration.ofHours(6)));
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("Gbit/s");
     }
 }

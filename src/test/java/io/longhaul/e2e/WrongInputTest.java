@@ -35,7 +35,8 @@ class WrongInputTest {
         Path log = folder.resolve("log");
         Path grid = throughput(
                 "aws:us-east-1,PREMIUM,m5.8xlarge,aws:eu-west-1,PREMIUM,m5.8xlarge,64,5,5000000000.0,4000000000.0,5,2022-01-29T22:19");
-        Command.run("import", "skyplane", grid.toString(), "--into", log.toString()).exits(0);
+        Command.run("import", "skyplane", grid.toString(), "--into", log.toString())
+                .exits(0);
         return log;
     }
 
@@ -48,7 +49,15 @@ class WrongInputTest {
     @Test
     void an_unknown_site_names_the_nearest_known_ones() throws IOException {
         Command answer = Command.run(
-                        "plan", "--log", log().toString(), "--from", "aws:us-east-2", "--to", "aws:eu-west-1", "--size", "1TB")
+                        "plan",
+                        "--log",
+                        log().toString(),
+                        "--from",
+                        "aws:us-east-2",
+                        "--to",
+                        "aws:eu-west-1",
+                        "--size",
+                        "1TB")
                 .exits(USAGE);
         assertThat(answer.err()).contains("aws:us-east-2").contains("aws:us-east-1");
         assertThat(answer.out()).isEmpty();
@@ -57,7 +66,15 @@ class WrongInputTest {
     @Test
     void a_site_without_its_provider_gets_a_guess() throws IOException {
         assertThat(Command.run(
-                                "plan", "--log", log().toString(), "--from", "us-east-1", "--to", "aws:eu-west-1", "--size", "1TB")
+                                "plan",
+                                "--log",
+                                log().toString(),
+                                "--from",
+                                "us-east-1",
+                                "--to",
+                                "aws:eu-west-1",
+                                "--size",
+                                "1TB")
                         .exits(USAGE)
                         .err())
                 .contains("provider:region")
@@ -66,7 +83,9 @@ class WrongInputTest {
 
     @Test
     void a_bare_unit_is_refused_with_both_readings() {
-        assertThat(Command.run("probe", "throughput", "127.0.0.1", "--window", "7M").exits(USAGE).err())
+        assertThat(Command.run("probe", "throughput", "127.0.0.1", "--window", "7M")
+                        .exits(USAGE)
+                        .err())
                 .contains("(7M)")
                 .contains("MB (decimal)")
                 .contains("MiB (binary)");
@@ -75,8 +94,12 @@ class WrongInputTest {
     @Test
     void a_missing_log_a_missing_snapshot_and_an_empty_log_are_three_messages() throws IOException {
         Path nowhere = folder.resolve("nowhere");
-        assertThat(Command.run("estimate", nowhere.toString()).exits(USAGE).err()).contains("nowhere");
-        assertThat(Command.run("recommend", "--snapshot", nowhere.toString()).exits(USAGE).err()).contains("nowhere");
+        assertThat(Command.run("estimate", nowhere.toString()).exits(USAGE).err())
+                .contains("nowhere");
+        assertThat(Command.run("recommend", "--snapshot", nowhere.toString())
+                        .exits(USAGE)
+                        .err())
+                .contains("nowhere");
         Path empty = Files.createDirectory(folder.resolve("empty"));
         assertThat(Command.run("estimate", empty.toString()).exits(USAGE).err())
                 .contains("no measurements")
@@ -85,8 +108,12 @@ class WrongInputTest {
 
     @Test
     void a_snapshot_or_a_log_must_be_named_and_not_both() throws IOException {
-        assertThat(Command.run("recommend").exits(USAGE).err()).contains("--snapshot").contains("--log");
-        assertThat(Command.run("recommend", "--log", log().toString(), "--snapshot", "x").exits(USAGE).err())
+        assertThat(Command.run("recommend").exits(USAGE).err())
+                .contains("--snapshot")
+                .contains("--log");
+        assertThat(Command.run("recommend", "--log", log().toString(), "--snapshot", "x")
+                        .exits(USAGE)
+                        .err())
                 .contains("either");
     }
 
@@ -95,20 +122,27 @@ class WrongInputTest {
         Path log = log();
         Path segment;
         try (var files = Files.list(log)) {
-            segment = files.filter(file -> file.toString().endsWith(".jsonl")).findFirst().orElseThrow();
+            segment = files.filter(file -> file.toString().endsWith(".jsonl"))
+                    .findFirst()
+                    .orElseThrow();
         }
         String good = Files.readString(segment);
         Files.writeString(segment, "{\"format\":\n" + good);
         Command refused = Command.run("estimate", log.toString()).exits(USAGE);
         assertThat(refused.err()).contains(segment.getFileName().toString()).contains("1");
-        assertThat(Command.run("estimate", log.toString(), "--skip-corrupt").exits(0).out()).contains("aws:us-east-1");
+        assertThat(Command.run("estimate", log.toString(), "--skip-corrupt")
+                        .exits(0)
+                        .out())
+                .contains("aws:us-east-1");
     }
 
     @Test
     void a_torn_last_line_is_skipped_with_a_warning() throws IOException {
         Path log = log();
         try (var files = Files.list(log)) {
-            Path segment = files.filter(file -> file.toString().endsWith(".jsonl")).findFirst().orElseThrow();
+            Path segment = files.filter(file -> file.toString().endsWith(".jsonl"))
+                    .findFirst()
+                    .orElseThrow();
             Files.writeString(segment, "{\"format\":\"longhaul-meas", StandardOpenOption.APPEND);
         }
         Command answer = Command.run("estimate", log.toString()).exits(0);
@@ -122,15 +156,25 @@ class WrongInputTest {
         Path grid = throughput(
                 "aws:us-east-1,PREMIUM,m5.8xlarge,aws:eu-west-1,PREMIUM,m5.8xlarge,64,5,5000000000.0,4000000000.0,5,2022-01-29T22:19",
                 "aws:us-east-1,PREMIUM,m5.8xlarge,aws:eu-west-2,PREMIUM,m5.8xlarge,64,5,fast,4000000000.0,5,2022-01-29T22:19");
-        Command answer = Command.run("import", "skyplane", grid.toString(), "--into", log.toString()).exits(USAGE);
-        assertThat(answer.err()).contains("grid.csv").contains("3").contains("sent_bps").contains("fast");
+        Command answer = Command.run("import", "skyplane", grid.toString(), "--into", log.toString())
+                .exits(USAGE);
+        assertThat(answer.err())
+                .contains("grid.csv")
+                .contains("3")
+                .contains("sent_bps")
+                .contains("fast");
         assertThat(log).doesNotExist();
     }
 
     @Test
     void a_file_that_is_no_grid_is_refused_with_what_is_known() throws IOException {
         Path other = csv("other.csv", "a,b", "1,2");
-        assertThat(Command.run("import", "skyplane", other.toString(), "--into", folder.resolve("log").toString())
+        assertThat(Command.run(
+                                "import",
+                                "skyplane",
+                                other.toString(),
+                                "--into",
+                                folder.resolve("log").toString())
                         .exits(USAGE)
                         .err())
                 .contains("other.csv")
@@ -154,7 +198,13 @@ class WrongInputTest {
     void a_peer_that_stops_answering_is_given_up() throws IOException {
         try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Command answer = Command.run(
-                            "probe", "throughput", "127.0.0.1:" + silent.getLocalPort(), "--duration", "1s", "--format", "json")
+                            "probe",
+                            "throughput",
+                            "127.0.0.1:" + silent.getLocalPort(),
+                            "--duration",
+                            "1s",
+                            "--format",
+                            "json")
                     .exits(FAILED);
             assertThat(answer.out()).isEmpty();
             assertThat(answer.errorJson().get("format").asString()).isEqualTo("longhaul-error/1");
@@ -165,14 +215,17 @@ class WrongInputTest {
 
     @Test
     void an_agent_does_not_serve_the_network_without_a_token() {
-        assertThat(Command.run("agent", "--bind", "0.0.0.0", "--port", "0").exits(USAGE).err())
+        assertThat(Command.run("agent", "--bind", "0.0.0.0", "--port", "0")
+                        .exits(USAGE)
+                        .err())
                 .contains("0.0.0.0")
                 .contains("token");
     }
 
     @Test
     void with_json_a_failure_is_a_document_on_standard_error() {
-        Command answer = Command.run("estimate", folder.resolve("nowhere").toString(), "--format", "json").exits(USAGE);
+        Command answer = Command.run("estimate", folder.resolve("nowhere").toString(), "--format", "json")
+                .exits(USAGE);
         assertThat(answer.out()).isEmpty();
         assertThat(answer.errorJson().get("format").asString()).isEqualTo("longhaul-error/1");
     }
