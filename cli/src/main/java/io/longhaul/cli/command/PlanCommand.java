@@ -4,7 +4,9 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.cli.input.NetworkOptions;
 import io.longhaul.cli.input.RequestOptions;
+import io.longhaul.cli.text.FrontierText;
 import io.longhaul.cli.text.PlanText;
+import io.longhaul.core.plan.Frontier;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanCheck;
 import io.longhaul.core.plan.PlanOutcome;
@@ -14,6 +16,7 @@ import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.planner.OverlayPlanner;
 import io.longhaul.store.grid.BatchProblem;
 import io.longhaul.store.grid.ProblemsReader;
+import io.longhaul.store.json.FrontierJson;
 import io.longhaul.store.json.PlanAnswer;
 import io.longhaul.store.json.PlanJson;
 import java.io.PrintWriter;
@@ -41,6 +44,7 @@ import picocli.CommandLine.Spec;
             "  longhaul plan --links links.csv --prices prices.csv --caps caps.yaml --from aws:us-east-1 \\",
             "      --to gcp:us-west1-a --size 100GB --rate 7Gbit/s --max-vms 2 --format json",
             "  longhaul plan --links links.csv --prices prices.csv --caps caps.yaml --batch problems.csv",
+            "  longhaul plan --log log --from azure:japaneast --to aws:eu-west-2 --size 20TB --frontier",
             "",
             "Exit code 3: no plan meets the request; the answer says which limits bind and what could be met."
         })
@@ -57,6 +61,9 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Option(names = "--explain", description = "Say why, in sentences with numbers.")
     private boolean explain;
+
+    @Option(names = "--frontier", description = "Every sensible trade of time against money instead, fastest first.")
+    private boolean frontier;
 
     @Option(
             names = "--batch",
@@ -82,6 +89,9 @@ public final class PlanCommand implements Callable<Integer> {
         }
         TransferRequest request = asked.request();
         NetworkModel model = network.load(spec.commandLine().getErr());
+        if (frontier) {
+            return frontier(planner.frontier(new PlanningProblem(request, model), options()), out);
+        }
         PlanAnswer answer = plan(new PlanningProblem(request, model));
         if (format.isJson()) {
             out.print(new PlanJson().toJson(answer));
@@ -89,6 +99,20 @@ public final class PlanCommand implements Callable<Integer> {
             out.println(PlanText.of(answer.outcome(), explain));
         }
         return code(answer.outcome()).code();
+    }
+
+    private Integer frontier(Frontier answer, PrintWriter out) {
+        if (format.isJson()) {
+            out.print(new FrontierJson().toJson(answer));
+        } else {
+            out.println(FrontierText.of(answer));
+        }
+        return (answer.corners().isEmpty() ? ExitCode.NO_PLAN : ExitCode.OK).code();
+    }
+
+    private PlannerOptions options() {
+        PlannerOptions standard = PlannerOptions.DEFAULT;
+        return timeLimit == null ? standard : standard.withTimeLimit(timeLimit, System::nanoTime);
     }
 
     private Integer batch(Path file, PrintWriter out) {
@@ -107,12 +131,8 @@ public final class PlanCommand implements Callable<Integer> {
 
     /** Plans, and lets the check that shares no code with the planner look at the answer. */
     private PlanAnswer plan(PlanningProblem problem) {
-        PlannerOptions options = PlannerOptions.DEFAULT;
-        if (timeLimit != null) {
-            options = options.withTimeLimit(timeLimit, System::nanoTime);
-        }
         long began = System.nanoTime();
-        PlanOutcome outcome = planner.plan(problem, options);
+        PlanOutcome outcome = planner.plan(problem, options());
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         outcome
                 .fold(
