@@ -29,7 +29,7 @@ class FaithfulLabTest {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     /** A Java program of this class path, run at a site. */
-    private static List<String> java(String... args) {
+    static List<String> java(String... args) {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -62,8 +62,8 @@ class FaithfulLabTest {
                 .map(Double::valueOf)
                 .toList();
         server.kill();
-        assertThat(millis.get(0)).as("median connect").isBetween(11.9, 14.0);
-        assertThat(millis.get(1)).as("median echo").isBetween(11.9, 13.0);
+        assertThat(millis.get(0)).as("fastest of nine connects").isBetween(11.9, 12.9);
+        assertThat(millis.get(1)).as("fastest of nine echoes").isBetween(11.9, 12.6);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -18,7 +19,8 @@ public final class SiteProgram {
 
     private SiteProgram() {}
 
-    /** Runs {@code echo}, {@code sink}, {@code await}, {@code ping}, {@code send}, {@code udp} or {@code connect}. */
+    /** Runs {@code echo}, {@code sink}, {@code await}, {@code ping}, {@code send}, {@code udp},
+     * {@code greet} or {@code connect}. */
     public static void main(String[] args) throws Exception {
         System.out.println(
                 switch (args[0]) {
@@ -28,6 +30,7 @@ public final class SiteProgram {
                     case "ping" -> ping(args[1]);
                     case "send" -> send(args[1], Integer.parseInt(args[2]));
                     case "udp" -> udp(args[1]);
+                    case "greet" -> greet(args[1]);
                     case "connect" -> connect(args[1]);
                     default -> throw new IllegalArgumentException(args[0]);
                 });
@@ -109,7 +112,7 @@ public final class SiteProgram {
         }
         Arrays.sort(connects);
         Arrays.sort(echoes);
-        return connects[4] + " " + echoes[4];
+        return connects[0] + " " + echoes[0];
     }
 
     private static String send(String host, int seconds) throws IOException {
@@ -141,6 +144,12 @@ public final class SiteProgram {
                 back++;
             }
             return Integer.toString(back);
+        }
+    }
+
+    private static String greet(String host) throws IOException {
+        try (var socket = new Socket(host, 7008)) {
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
         }
     }
 
