@@ -143,8 +143,9 @@ class Iperf3ServerTest {
         FailedMeasurement failure = Rig.failed(
                 prober.throughput(target(), spec, ProgressListener.NONE).join());
 
-        assertThat(failure.reason()).as(failure.message()).isEqualTo("rejected");
+        // the server closes behind its refusal, so a reset can overtake it
         Rig.measured(first.join());
+        assertThat(failure.reason()).as(failure.message()).isIn("rejected", "peer-closed");
     }
 
     private static void await(CountDownLatch latch) {
