@@ -63,6 +63,7 @@ def one_series(case, x):
         emit(case, f"kpss-level-{lags}", kpss(x, "c", nlags=lags)[:2])
         emit(case, f"kpss-trend-{lags}", kpss(x, "ct", nlags=lags)[:2])
     emit(case, "shapiro", stats.shapiro(x))
+    emit(case, "jarque-bera", stats.jarque_bera(x))
     a2, p = normal_ad(x)
     emit(case, "anderson", [a2 * (1 + 0.75 / n + 2.25 / n**2), p])
     plain = pymannkendall.original_test(x)
@@ -122,6 +123,11 @@ def main():
     p = rng.uniform(size=12) ** 3
     emit("holm", "p", p)
     emit("holm", "adjusted", multipletests(p, method="holm")[1])
+    for case, rows in (("blocks", rng.normal([10, 10.3, 11, 10.1], 1, (15, 4))),
+                       ("blocks-ties", np.floor(rng.normal([10, 10.3, 11], 1.5, (20, 3))))):
+        for i, treatment in enumerate(rows.T):
+            emit(case, f"t{i}", treatment)
+        emit(case, "friedman", stats.friedmanchisquare(*rows.T))
 
 
 if __name__ == "__main__":

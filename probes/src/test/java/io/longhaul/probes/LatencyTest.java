@@ -23,7 +23,7 @@ class LatencyTest {
             assertThat(measurement).isInstanceOf(LatencyMeasurement.class);
             LatencyMeasurement measured = (LatencyMeasurement) measurement;
             assertThat(measured.sent()).isEqualTo(120);
-            assertThat(measured.lost()).isZero();
+            assertThat(measured.lost()).hasValue(0);
             RttSummary rtt = measured.rtt().orElseThrow();
             assertThat(rtt.min()).isPositive();
             assertThat(rtt.median().orElseThrow()).isGreaterThanOrEqualTo(rtt.min());

@@ -1,6 +1,7 @@
 package io.longhaul.store;
 
 import io.longhaul.core.measure.CpuUse;
+import io.longhaul.core.measure.DatagramQuality;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.LatencyMeasurement;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
@@ -146,9 +148,55 @@ public final class Samples {
         return new FailedMeasurement(header(id), "throughput", "connect-refused", "No agent answers at 10.0.0.1:5201.");
     }
 
+    /** A UDP run both ways, with the shares of the busiest threads. */
+    public static ThroughputMeasurement bothWays(String id, long packets, double busiest) {
+        ThroughputMeasurement there = throughput(id);
+        ThroughputMeasurement back = bareThroughput(id + "-back");
+        return new ThroughputMeasurement(
+                there.header(),
+                there.asked(),
+                there.actual(),
+                there.sent(),
+                there.received(),
+                there.steady(),
+                there.retransmits(),
+                there.rtt(),
+                there.streams(),
+                there.intervals(),
+                new CpuUse(there.cpu().local(), Optional.empty(), OptionalDouble.of(busiest), OptionalDouble.of(0.25)),
+                there.stopped(),
+                Optional.of(new DatagramQuality(packets, packets / 7, Duration.ofNanos(packets))),
+                Optional.of(back));
+    }
+
+    /** Losses told apart by direction, as a stateful reflector does. */
+    public static LatencyMeasurement oneWayLatency(String id, long forward, long backward) {
+        return new LatencyMeasurement(
+                header(id),
+                LatencyMethod.STAMP,
+                100,
+                forward + backward,
+                Optional.of(rtt()),
+                Optional.of(new LatencyMeasurement.OneWayLoss(forward, backward)));
+    }
+
+    /** A source that does not count losses. */
+    public static LatencyMeasurement uncountedLatency(String id) {
+        return LatencyMeasurement.withoutLosses(header(id), LatencyMethod.ICMP_ECHO, 10, rtt());
+    }
+
+    /** One of each kind, full and bare, as far as the first version of the log could tell. */
+    public static List<Measurement> firstVersion() {
+        return List.of(throughput("t1"), bareThroughput("t2"), latency("l1"), bareLatency("l2"), failed("f1"));
+    }
+
     /** One of each kind, full and bare. */
     public static List<Measurement> oneOfEach() {
-        return List.of(throughput("t1"), bareThroughput("t2"), latency("l1"), bareLatency("l2"), failed("f1"));
+        List<Measurement> all = new ArrayList<>(firstVersion());
+        all.add(bothWays("t3", 1_000, 0.97));
+        all.add(oneWayLatency("l3", 2, 3));
+        all.add(uncountedLatency("l4"));
+        return List.copyOf(all);
     }
 
     /** A throughput run with random numbers in every place, of random length. */
@@ -165,7 +213,7 @@ public final class Samples {
                     random.nextBoolean() ? Optional.empty() : Optional.of(DataSize.ofBytes(random.nextLong(1L << 62))),
                     OptionalLong.of(random.nextLong(1 << 20)),
                     Optional.of(Duration.ofNanos(random.nextLong(1_000_000_000L))),
-                    Optional.empty()));
+                    random.nextBoolean() ? Optional.empty() : Optional.of(tcp(random))));
             start = end;
         }
         return new ThroughputMeasurement(
@@ -184,8 +232,31 @@ public final class Samples {
                         Optional.of(Duration.ofNanos(random.nextLong(100_000_000_000L))))),
                 full.streams(),
                 intervals,
-                new CpuUse(Optional.of(Duration.ofNanos(random.nextLong(1_000_000_000_000L))), Optional.empty()),
-                full.stopped());
+                new CpuUse(
+                        Optional.of(Duration.ofNanos(random.nextLong(1_000_000_000_000L))),
+                        Optional.empty(),
+                        OptionalDouble.of(random.nextDouble()),
+                        random.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(random.nextDouble())),
+                full.stopped(),
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(new DatagramQuality(
+                                random.nextLong(1L << 40),
+                                random.nextLong(1L << 40),
+                                Duration.ofNanos(random.nextLong(1_000_000_000L)))),
+                random.nextInt(4) == 0 ? Optional.of(random(random, id + "-back")) : Optional.empty());
+    }
+
+    private static TcpState tcp(SplittableRandom random) {
+        return new TcpState(
+                DataSize.ofBytes(random.nextLong(1L << 40)),
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(Duration.ofNanos(random.nextLong(1_000_000_000L))),
+                Duration.ofNanos(random.nextLong(1_000_000_000L)),
+                Duration.ofNanos(random.nextLong(1_000_000_000L)),
+                Duration.ofNanos(random.nextLong(1_000_000_000L)),
+                random.nextBoolean() ? Optional.empty() : Optional.of(new Bandwidth(random.nextLong(1L << 50))));
     }
 
     private static Transferred transferred(long bytes, long bitsPerSecond) {

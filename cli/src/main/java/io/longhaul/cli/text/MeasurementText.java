@@ -107,7 +107,8 @@ public final class MeasurementText {
     }
 
     private static String latency(LatencyMeasurement run) {
-        return run.method().id() + ": " + run.sent() + " sent, " + run.lost() + " lost"
+        return run.method().id() + ": " + run.sent() + " sent"
+                + (run.lost().isPresent() ? ", " + run.lost().getAsLong() + " lost" : ", losses not counted")
                 + run.rtt().map(MeasurementText::percentiles).orElse("");
     }
 

@@ -1,6 +1,7 @@
 package io.longhaul.core.measure;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Round-trip times of one run. Immutable.
@@ -8,7 +9,7 @@ import java.util.Optional;
  * @param header who, where, when
  * @param method how it was measured
  * @param sent probes sent
- * @param lost probes that were never answered
+ * @param lost probes that were never answered; empty where the source does not count them
  * @param rtt summary of the answered ones; empty when all were lost
  * @param oneWay which way the lost ones were lost; empty where that cannot be known
  */
@@ -16,7 +17,7 @@ public record LatencyMeasurement(
         MeasurementHeader header,
         LatencyMethod method,
         long sent,
-        long lost,
+        OptionalLong lost,
         Optional<RttSummary> rtt,
         Optional<OneWayLoss> oneWay)
         implements Measurement {
@@ -28,9 +29,26 @@ public record LatencyMeasurement(
      */
     public record OneWayLoss(long forward, long backward) {}
 
+    /** Of a prober that counts losses. */
+    public LatencyMeasurement(
+            MeasurementHeader header,
+            LatencyMethod method,
+            long sent,
+            long lost,
+            Optional<RttSummary> rtt,
+            Optional<OneWayLoss> oneWay) {
+        this(header, method, sent, OptionalLong.of(lost), rtt, oneWay);
+    }
+
     /** Of a method that cannot tell the directions apart. */
     public LatencyMeasurement(
             MeasurementHeader header, LatencyMethod method, long sent, long lost, Optional<RttSummary> rtt) {
         this(header, method, sent, lost, rtt, Optional.empty());
+    }
+
+    /** Of a source that does not count losses, such as a published table. */
+    public static LatencyMeasurement withoutLosses(
+            MeasurementHeader header, LatencyMethod method, long sent, RttSummary rtt) {
+        return new LatencyMeasurement(header, method, sent, OptionalLong.empty(), Optional.of(rtt), Optional.empty());
     }
 }

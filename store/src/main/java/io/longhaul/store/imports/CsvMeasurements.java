@@ -62,13 +62,11 @@ final class CsvMeasurements {
         if (sent.isPresent() || received.isPresent()) {
             into.add(throughput(row, header(row, id, link.get()), sent, received));
         }
-        rtt.ifPresent(time -> into.add(new LatencyMeasurement(
+        rtt.ifPresent(time -> into.add(LatencyMeasurement.withoutLosses(
                 header(row, id + "-rtt", link.get()),
                 LatencyMethod.ICMP_ECHO,
                 1,
-                0,
-                Optional.of(new RttSummary(
-                        time, Optional.of(time), Optional.empty(), Optional.empty(), Optional.empty())))));
+                new RttSummary(time, Optional.of(time), Optional.empty(), Optional.empty(), Optional.empty()))));
         if (sent.isEmpty() && received.isEmpty() && rtt.isEmpty()) {
             into.skip(SkipReason.NO_VALUE);
         }

@@ -53,6 +53,6 @@ final class SkyplaneRtt implements SkyplaneTable {
         Optional<Duration> max = own ? row.findDecimal("max_ms").map(Durations::ofMillis) : Optional.empty();
         MeasurementHeader header = rows.header(row, link, DAY, DURATION);
         RttSummary summary = new RttSummary(rtt.get(), Optional.empty(), Optional.empty(), Optional.empty(), max);
-        into.add(new LatencyMeasurement(header, LatencyMethod.ICMP_ECHO, PINGS, 0, Optional.of(summary)));
+        into.add(LatencyMeasurement.withoutLosses(header, LatencyMethod.ICMP_ECHO, PINGS, summary));
     }
 }

@@ -39,7 +39,12 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
             out.text("method", latency.method().id())
                     .integer("sent", latency.sent())
                     .integer("lost", latency.lost())
-                    .objectOrNull("rtt_ms", latency.rtt(), MeasurementJson::rtt);
+                    .objectOrNull("rtt_ms", latency.rtt(), MeasurementJson::rtt)
+                    .objectOrNull(
+                            "one_way_lost",
+                            latency.oneWay(),
+                            (fields, loss) ->
+                                    fields.integer("forward", loss.forward()).integer("backward", loss.backward()));
         } else if (measurement instanceof FailedMeasurement failed) {
             header(out.text("kind", failed.kind()), failed.header());
             out.object(
@@ -65,13 +70,17 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
                         header,
                         LatencyMethod.ofId(in.text("method")),
                         in.integer("sent"),
-                        in.integer("lost"),
-                        in.findObject("rtt_ms", MeasurementJson::rtt));
+                        in.findInteger("lost"),
+                        in.findObject("rtt_ms", MeasurementJson::rtt),
+                        in.findObject(
+                                "one_way_lost",
+                                loss -> new LatencyMeasurement.OneWayLoss(
+                                        loss.integer("forward"), loss.integer("backward"))));
             default -> throw in.invalid("kind", "is \"" + kind + "\", which is neither throughput nor latency");
         };
     }
 
-    private static void header(FieldWriter out, MeasurementHeader header) {
+    static void header(FieldWriter out, MeasurementHeader header) {
         out.text("id", header.id());
         Quantities.link(out, header.link());
         out.text("from_vm_type", header.fromVmType())
@@ -85,7 +94,7 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
                 .text("campaign", header.campaign());
     }
 
-    private static MeasurementHeader header(FieldReader in) {
+    static MeasurementHeader header(FieldReader in) {
         return new MeasurementHeader(
                 in.text("id"),
                 Quantities.link(in),

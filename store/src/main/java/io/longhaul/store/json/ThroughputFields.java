@@ -1,6 +1,7 @@
 package io.longhaul.store.json;
 
 import io.longhaul.core.measure.CpuUse;
+import io.longhaul.core.measure.DatagramQuality;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.SteadyRate;
@@ -30,8 +31,12 @@ final class ThroughputFields {
                         "cpu",
                         run.cpu(),
                         (fields, cpu) -> fields.seconds("local_core_seconds", cpu.local())
-                                .seconds("remote_core_seconds", cpu.remote()))
-                .text("stopped", run.stopped().id());
+                                .seconds("remote_core_seconds", cpu.remote())
+                                .decimal("local_busiest_share", cpu.localBusiest())
+                                .decimal("remote_busiest_share", cpu.remoteBusiest()))
+                .text("stopped", run.stopped().id())
+                .objectOrNull("datagrams", run.datagrams(), ThroughputFields::datagrams)
+                .objectOrNull("opposite", run.opposite(), ThroughputFields::opposite);
     }
 
     static ThroughputMeasurement decode(FieldReader in, MeasurementHeader header) {
@@ -49,9 +54,30 @@ final class ThroughputFields {
                 in.findObject(
                                 "cpu",
                                 cpu -> new CpuUse(
-                                        cpu.findSeconds("local_core_seconds"), cpu.findSeconds("remote_core_seconds")))
+                                        cpu.findSeconds("local_core_seconds"),
+                                        cpu.findSeconds("remote_core_seconds"),
+                                        cpu.findDecimal("local_busiest_share"),
+                                        cpu.findDecimal("remote_busiest_share")))
                         .orElse(CpuUse.UNKNOWN),
-                StopReason.ofId(in.text("stopped")));
+                StopReason.ofId(in.text("stopped")),
+                in.findObject("datagrams", ThroughputFields::datagrams),
+                in.findObject("opposite", back -> decode(back, MeasurementJson.header(back))));
+    }
+
+    /** The other direction is a whole measurement of its own, less format and kind. */
+    private static void opposite(FieldWriter out, ThroughputMeasurement back) {
+        MeasurementJson.header(out, back.header());
+        encode(out, back);
+    }
+
+    private static void datagrams(FieldWriter out, DatagramQuality quality) {
+        out.integer("packets", quality.packets())
+                .integer("lost", quality.lost())
+                .millis("jitter_ms", quality.jitter());
+    }
+
+    private static DatagramQuality datagrams(FieldReader in) {
+        return new DatagramQuality(in.integer("packets"), in.integer("lost"), in.millis("jitter_ms"));
     }
 
     private static void asked(FieldWriter out, ThroughputAsked asked) {
@@ -152,7 +178,8 @@ final class ThroughputFields {
                 .millis("min_rtt_ms", tcp.minRtt())
                 .seconds("busy_s", tcp.busy())
                 .seconds("receive_window_limited_s", tcp.receiveWindowLimited())
-                .seconds("send_buffer_limited_s", tcp.sendBufferLimited());
+                .seconds("send_buffer_limited_s", tcp.sendBufferLimited())
+                .bps("delivery_rate_bps", tcp.deliveryRate());
     }
 
     private static TcpState tcp(FieldReader in) {
@@ -161,6 +188,7 @@ final class ThroughputFields {
                 in.findMillis("min_rtt_ms"),
                 in.seconds("busy_s"),
                 in.seconds("receive_window_limited_s"),
-                in.seconds("send_buffer_limited_s"));
+                in.seconds("send_buffer_limited_s"),
+                in.findBps("delivery_rate_bps"));
     }
 }

@@ -48,6 +48,33 @@ public final class Normality {
         return new TestResult("Shapiro-Wilk", w, shapiroP(w, n));
     }
 
+    /**
+     * Jarque-Bera n / 6 (S^2 + K^2 / 4), with skewness S and excess kurtosis K, chi-squared with two degrees of freedom:
+     * for more than a hundred samples. Jarque and Bera, Economics Letters 6 (1980). One-sided.
+     */
+    public static TestResult jarqueBera(double[] samples) {
+        Samples.requireFinite(samples, 3);
+        double mean = Summary.mean(samples);
+        double second = 0;
+        double third = 0;
+        double fourth = 0;
+        for (double x : samples) {
+            double d = x - mean;
+            second += d * d;
+            third += d * d * d;
+            fourth += d * d * d * d;
+        }
+        double n = samples.length;
+        if (second == 0) {
+            return new TestResult("Jarque-Bera", 0, 1);
+        }
+        double variance = second / n;
+        double skewness = third / n / Math.pow(variance, 1.5);
+        double excess = fourth / n / (variance * variance) - 3;
+        double statistic = n / 6 * (skewness * skewness + excess * excess / 4);
+        return new TestResult("Jarque-Bera", statistic, Tails.chiSquaredUpper(statistic, 2));
+    }
+
     /** Weights of the largest, second largest, ... difference of symmetric order statistics. */
     private static double[] royston(int n) {
         int half = n / 2;

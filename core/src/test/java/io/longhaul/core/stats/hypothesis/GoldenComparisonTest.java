@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.core.stats.Golden;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,16 @@ class GoldenComparisonTest {
         var groups = List.of(Golden.get("groups", "g0"), Golden.get("groups", "g1"), Golden.get("groups", "g2"));
 
         same(KruskalWallis.test(groups), "groups", "kruskal");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"blocks, 4", "blocks-ties, 3"})
+    void treatmentsInBlocks(String name, int treatments) {
+        var samples = IntStream.range(0, treatments)
+                .mapToObj(i -> Golden.get(name, "t" + i))
+                .toList();
+
+        same(Friedman.test(samples), name, "friedman");
     }
 
     @Test

@@ -43,6 +43,7 @@ class GoldenSeriesTest {
         same(Kpss.trend(x, 4), name, "kpss-trend-4");
         same(Normality.shapiroWilk(x), name, "shapiro");
         same(Normality.andersonDarling(x), name, "anderson");
+        same(Normality.jarqueBera(x), name, "jarque-bera");
         same(MannKendall.test(x), name, "mann-kendall");
         close(MannKendall.senSlope(x), Golden.get(name, "sen")[0], 1e-12);
         if (Golden.get(name, "hamed-rao")[2] >= 1) {
