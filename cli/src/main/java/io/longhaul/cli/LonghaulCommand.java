@@ -4,6 +4,7 @@ import io.longhaul.cli.command.AgentCommand;
 import io.longhaul.cli.command.DemoCommand;
 import io.longhaul.cli.command.EstimateCommand;
 import io.longhaul.cli.command.ImportCommand;
+import io.longhaul.cli.command.LabCommand;
 import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
 import io.longhaul.cli.command.RecommendCommand;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
             EstimateCommand.class,
             PlanCommand.class,
             RecommendCommand.class,
-            ReportCommand.class
+            ReportCommand.class,
+            LabCommand.class
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -2,6 +2,7 @@ package io.longhaul.cli.command;
 
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.demo.Demo;
+import io.longhaul.cli.demo.LabKind;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
-        footer = {"  longhaul demo", "  longhaul demo --out demo-results"})
+        footer = {"  longhaul demo", "  longhaul demo --out demo-results", "  longhaul demo --lab faithful"})
 public final class DemoCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -43,10 +44,21 @@ public final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String topology;
 
+    @Option(
+            names = "--lab",
+            paramLabel = "portable|faithful",
+            defaultValue = "portable",
+            description = {
+                "What emulates the WAN: proxies on loopback, on any system, or kernel TCP between network namespaces,",
+                "on Linux (default: ${DEFAULT-VALUE})."
+            })
+    @SuppressWarnings("NullAway.Init")
+    private LabKind lab;
+
     @Override
     public Integer call() {
         PrintWriter answer = spec.commandLine().getOut();
-        ExitCode code = new Demo(answer, spec.commandLine().getErr(), InstantSource.system()).run(topology, out);
+        ExitCode code = new Demo(answer, spec.commandLine().getErr(), InstantSource.system()).run(lab, topology, out);
         return code.code();
     }
 }

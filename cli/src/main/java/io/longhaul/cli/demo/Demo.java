@@ -21,7 +21,6 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.TopologyYaml;
-import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.store.json.PriceBookJson;
 import io.longhaul.store.json.RecommendationsJson;
@@ -55,15 +54,17 @@ public final class Demo {
     }
 
     /** Runs the whole of it; every run keeps its files in a folder of its own. */
-    public ExitCode run(String topologyName, Path directory) {
+    public ExitCode run(LabKind kind, String topologyName, Path directory) {
         LabTopology topology = TopologyYaml.load(topologyName);
         List<SiteId> sites = topology.sites().stream().map(LabSite::id).toList();
         Path folder = directory.resolve(FOLDER.format(clock.instant()));
         MeasurementLog log = MeasurementLog.at(folder.resolve("log"));
-        DemoSchedule schedule = DemoSchedule.of(topology);
+        DemoSchedule schedule = DemoSchedule.of(topology, kind);
         err.println("Measuring " + schedule.links().size() + " links between " + sites.size()
                 + " sites on this machine, about " + schedule.expected().toSeconds() + " s. " + topology.about() + ".");
-        ExitCode measured = measure(topology, schedule, log);
+        ExitCode measured = kind == LabKind.PORTABLE
+                ? measure(topology, schedule, log)
+                : new FaithfulDemo(err).measure(topology, schedule, log);
 
         List<Measurement> measurements = log.readAll(ReadOptions.strict(warning -> err.println(warning.message())));
         Snapshot snapshot = Estimator.estimate(measurements.stream(), DocumentedCaps.NONE);
@@ -96,8 +97,7 @@ public final class Demo {
                 DemoWan wan = DemoWan.start(topology, loops);
                 LogWriter writer = log.openWriter(LogOptions.DEFAULT, warning -> err.println(warning.message()));
                 Progress progress = Progress.of("Measuring", schedule.probes(), err)) {
-            var measuring =
-                    new LabMeasuring(wan.lab(), new Prober(loops), writer, (done, doing) -> progress.at(done, doing));
+            var measuring = new LabMeasuring(wan, writer, (done, doing) -> progress.at(done, doing));
             try (Interruption ignored = Interruption.calling(measuring::stop)) {
                 measuring.run(schedule);
             }

@@ -3,6 +3,7 @@ package io.longhaul.lab.faithful;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.lab.LabException;
 import io.longhaul.lab.LabHealth;
+import io.longhaul.lab.LabTask;
 import io.longhaul.lab.LabTruth;
 import io.longhaul.lab.topology.LabTopology;
 import java.net.InetAddress;
@@ -12,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A WAN of kernel TCP on one Linux machine: a network namespace per site, and one thread between them that delays,
@@ -38,30 +39,46 @@ public final class FaithfulLab implements AutoCloseable {
      *
      * @param seed of loss and jitter
      * @param agentFactory class that starts an agent at every site; see {@link io.longhaul.lab.AgentFactory}
-     * @param inheritIo whether programs run by {@link #run} get this process's terminal
+     * @param inheritIo whether programs run by {@link #run} get this process's terminal; Ctrl-C there ends them, not the
+     *     lab
      * @param jvmOptions options of the lab's Java process
      * @param userNamespace whether to use a namespace of users even as root
+     * @param environment variables of everything in the lab, besides those of this process
      */
     public record Options(
             long seed,
             Optional<String> agentFactory,
             boolean inheritIo,
             List<String> jvmOptions,
-            boolean userNamespace) {
+            boolean userNamespace,
+            Map<String, String> environment) {
         public Options {
             jvmOptions = List.copyOf(jvmOptions);
+            environment = Map.copyOf(environment);
         }
 
         public static Options defaults() {
-            return new Options(1, Optional.empty(), false, List.of(), false);
+            return new Options(1, Optional.empty(), false, List.of(), false, Map.of());
+        }
+
+        public Options withSeed(long value) {
+            return new Options(value, agentFactory, inheritIo, jvmOptions, userNamespace, environment);
         }
 
         public Options withAgents(String factoryClass) {
-            return new Options(seed, Optional.of(factoryClass), inheritIo, jvmOptions, userNamespace);
+            return new Options(seed, Optional.of(factoryClass), inheritIo, jvmOptions, userNamespace, environment);
         }
 
         public Options withInheritedIo() {
-            return new Options(seed, agentFactory, true, jvmOptions, userNamespace);
+            return new Options(seed, agentFactory, true, jvmOptions, userNamespace, environment);
+        }
+
+        public Options withUserNamespace() {
+            return new Options(seed, agentFactory, inheritIo, jvmOptions, true, environment);
+        }
+
+        public Options withEnvironment(Map<String, String> variables) {
+            return new Options(seed, agentFactory, inheritIo, jvmOptions, userNamespace, variables);
         }
     }
 
@@ -85,10 +102,10 @@ public final class FaithfulLab implements AutoCloseable {
         List<String> missing = LabCheck.missing();
         if (!missing.isEmpty()) {
             throw new LabException(
-                    "A faithful lab cannot run on this machine: " + missing.get(0),
-                    "Mend that, or use the portable lab.");
+                    "A faithful lab cannot run on this machine.",
+                    String.join(System.lineSeparator() + "  ", missing) + " The portable lab runs anywhere.");
         }
-        return new FaithfulLab(topology, HostProcess.start(topology, options));
+        return new FaithfulLab(topology, HostLauncher.start(topology, options));
     }
 
     private static InetAddress address(String text) {
@@ -131,6 +148,17 @@ public final class FaithfulLab implements AutoCloseable {
         return host.run(site.toString(), command);
     }
 
+    /**
+     * Starts work inside the lab's own process.
+     *
+     * @param task its class, on the class path of this process, public and with a public constructor without parameters
+     * @param argument for the task
+     * @param progress hears what the task says of its progress, on a thread of the lab
+     */
+    public LabCall call(Class<? extends LabTask> task, String argument, Consumer<String> progress) {
+        return host.call(task.getName(), argument, progress);
+    }
+
     /** Starts a program inside the lab but outside every site, where there is no network; to show just that. */
     SiteProcess execOutsideSites(List<String> command) {
         return host.exec("", command);
@@ -152,8 +180,12 @@ public final class FaithfulLab implements AutoCloseable {
     }
 
     private JsonNode ask(String op) {
-        ObjectNode request = host.request(op);
-        return host.ask(request, ANSWER);
+        return host.ask(op, ANSWER);
+    }
+
+    /** What tells this lab from the user's other ones. */
+    public String id() {
+        return host.id();
     }
 
     /** The process id of the lab's outermost process. */

@@ -1,6 +1,7 @@
 package io.longhaul.lab.faithful;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +52,17 @@ public final class LabCheck {
         return List.of("unshare", asRoot ? "-nm" : "-Urnm", "--pid", "--fork", "--kill-child");
     }
 
+    /** What to do about what the lab's process said as it failed to start. */
+    static String adviceFor(String said) {
+        if (said.contains("/etc/hosts")) {
+            return "The lab needs to mount its own /etc/hosts over the machine's: in a container, give it CAP_SYS_ADMIN.";
+        }
+        if (said.contains("RTNETLINK") || said.contains("Cannot open netlink")) {
+            return "The lab may not set up its network here: in a container, give it CAP_NET_ADMIN.";
+        }
+        return "What its process said stands in the message; longhaul lab check says what this machine lacks.";
+    }
+
     private static void checkNamespaces(List<String> missing) {
         var command = new ArrayList<>(unshare(isRoot()));
         command.add("true");
@@ -63,8 +75,7 @@ public final class LabCheck {
             }
             if (!done || process.exitValue() != 0) {
                 String said = done
-                        ? new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
-                                .strip()
+                        ? new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip()
                         : "no answer";
                 missing.add("Namespaces cannot be made here (" + said + "): allow user namespaces"
                         + " (kernel.apparmor_restrict_unprivileged_userns=0, user.max_user_namespaces above 0), run as"
@@ -78,7 +89,7 @@ public final class LabCheck {
         }
     }
 
-    private static boolean isOnPath(String tool) {
+    static boolean isOnPath(String tool) {
         for (String directory :
                 System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":", -1)) {
             if (!directory.isEmpty() && Files.isExecutable(Path.of(directory, tool))) {

@@ -5,6 +5,7 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.lab.AgentFactory;
 import io.longhaul.lab.LabException;
 import io.longhaul.lab.LabHealth;
+import io.longhaul.lab.LabSites;
 import io.longhaul.lab.LabTruth;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * The lab inside its namespaces: a network per site, the emulator's thread, and the agents. Lives in a process of its
  * own, see {@link LabHostMain}. Safe for use from any thread.
  */
-final class LabHost implements AutoCloseable {
+final class LabHost implements LabSites, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LabHost.class);
     private static final long ANSWER_SECONDS = 10;
 
@@ -50,7 +51,18 @@ final class LabHost implements AutoCloseable {
         emulator.start();
     }
 
-    SiteNetwork network(SiteId site) {
+    @Override
+    public LabTopology topology() {
+        return topology;
+    }
+
+    @Override
+    public AgentFactory.SiteContext at(SiteId site) {
+        SiteNetwork network = network(site);
+        return new AgentFactory.SiteContext(site, network.address(), addresses(), network.threads());
+    }
+
+    private SiteNetwork network(SiteId site) {
         topology.getSite(site);
         SiteNetwork network = networks.get(site);
         if (network == null) {
@@ -67,21 +79,23 @@ final class LabHost implements AutoCloseable {
 
     /** Starts an agent at every site. */
     void startAgents(String factoryClass) {
-        AgentFactory factory;
+        AgentFactory factory = instance(factoryClass, AgentFactory.class);
+        for (SiteNetwork network : networks.values()) {
+            AgentFactory.SiteContext context = at(network.id());
+            agents.add(network.call(() -> factory.start(context)));
+        }
+    }
+
+    /** Makes an object of a class that the owner named. */
+    static <T> T instance(String className, Class<T> type) {
         try {
-            factory = Class.forName(factoryClass)
-                    .asSubclass(AgentFactory.class)
-                    .getConstructor()
-                    .newInstance();
+            return Class.forName(className).asSubclass(type).getConstructor().newInstance();
         } catch (ReflectiveOperationException | ClassCastException e) {
             throw new LabException(
-                    "The agent factory " + factoryClass + " cannot be made: " + e + ".",
-                    "Name a public class that implements AgentFactory and is on the class path.",
+                    "The class " + className + " cannot be used: " + e + ".",
+                    "Name a public class that implements " + type.getSimpleName()
+                            + ", has a public constructor without parameters and is on the class path.",
                     e);
-        }
-        for (SiteNetwork network : networks.values()) {
-            var context = new AgentFactory.SiteContext(network.id(), network.address(), addresses(), network.threads());
-            agents.add(network.call(() -> factory.start(context)));
         }
     }
 
@@ -93,7 +107,15 @@ final class LabHost implements AutoCloseable {
         return network.call(builder::start);
     }
 
-    LabTruth truth() {
+    /** Where each site's namespace is open in this process. */
+    Map<SiteId, Integer> namespaces() {
+        var fds = new LinkedHashMap<SiteId, Integer>();
+        networks.forEach((site, network) -> fds.put(site, network.namespaceFd()));
+        return fds;
+    }
+
+    @Override
+    public LabTruth truth() {
         return await(() -> {
             double now = emulator.now();
             return new LabTruth(
@@ -105,15 +127,16 @@ final class LabHost implements AutoCloseable {
         });
     }
 
-    /** Forgets the lateness recorded so far, so that a run is judged by itself. */
-    void resetHealth() {
+    @Override
+    public void resetHealth() {
         await(() -> {
             emulator.path().lateness().reset();
             return true;
         });
     }
 
-    LabHealth health() {
+    @Override
+    public LabHealth health() {
         long kernelDrops =
                 networks.values().stream().mapToLong(SiteNetwork::kernelDrops).sum();
         List<String> interfaces = interfaces();

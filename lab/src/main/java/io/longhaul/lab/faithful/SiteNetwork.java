@@ -67,6 +67,11 @@ final class SiteNetwork {
         return tunFd;
     }
 
+    /** Open for as long as the lab lives. */
+    int namespaceFd() {
+        return namespaceFd;
+    }
+
     String ipv4() {
         return ipv4(number);
     }

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,7 +89,7 @@ class LabLifecycleTest {
 
     @Test
     void runsInANamespaceOfUsersAsWell() {
-        var options = new FaithfulLab.Options(1, Optional.empty(), false, List.of(), true);
+        var options = FaithfulLab.Options.defaults().withUserNamespace();
         try (var lab = FaithfulLab.start(PAIR, options)) {
             var map = lab.exec(A, List.of("cat", "/proc/self/uid_map")).await(PATIENCE);
             assertThat(map.output().strip().split("\\s+", -1)).hasSize(3).endsWith("1");

@@ -1,0 +1,5 @@
+/** What a lab did, as a file. */
+@NullMarked
+package io.longhaul.lab.report;
+
+import org.jspecify.annotations.NullMarked;

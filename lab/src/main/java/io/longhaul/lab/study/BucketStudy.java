@@ -1,0 +1,102 @@
+package io.longhaul.lab.study;
+
+import io.longhaul.core.units.DataSize;
+import io.longhaul.lab.faithful.FaithfulLab;
+import io.longhaul.lab.virtual.VirtualLab;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A token bucket that runs dry, rests, and has credit again; the level is the lab's own truth. */
+final class BucketStudy implements LabStudy {
+    private static final double HIGH = 200e6 * VirtualLab.Options.KERNEL_PAYLOAD;
+    private static final double LOW = 50e6 * VirtualLab.Options.KERNEL_PAYLOAD;
+    private static final int DRAIN = 20;
+    private static final int REST = 12;
+    private static final int AGAIN = 8;
+    private static final double BOUND = 0.05;
+
+    @Override
+    public String name() {
+        return "bucket";
+    }
+
+    @Override
+    public String about() {
+        return "a token bucket drains and refills (1 minute)";
+    }
+
+    /** What iperf3 saw and what the bucket held. */
+    private record Seen(List<Double> first, List<Double> second, DataSize dry, DataSize rested) {}
+
+    @Override
+    public StudyReport run(int runs, Consumer<String> progress) {
+        String settings = "{token_bucket: {high: 200Mbit/s, low: 50Mbit/s, budget: 150MB, refill: 50Mbit/s}}";
+        Seen seen;
+        try (var lab = FaithfulLab.start(CapTopology.of(settings), FaithfulLab.Options.defaults())) {
+            var iperf = new Iperf(lab);
+            iperf.serve(CapTopology.TO);
+            progress.accept("bucket: " + DRAIN + " s of sending, " + REST + " s of rest, " + AGAIN + " s of sending");
+            seen = transfers(lab, iperf);
+        }
+        StudyReport.Builder report = StudyReport.titled(
+                "A bucket of 150 MB, 200 Mbit/s with credit and 50 without, refill 50: 4 streams, Mbit/s each second by the"
+                        + " sender's count",
+                "phase",
+                "Mbit/s",
+                "credit left");
+        report.row(List.of("full bucket", series(seen.first()), seen.dry().toString()));
+        report.row(List.of("after " + REST + " s of rest", series(seen.second()), seen.rested() + " at its start"));
+        double high = mean(seen.first(), 2, 6);
+        double low = mean(seen.first(), 12, DRAIN);
+        // empty after budget / (high - refill) = 8 s
+        double sent = seen.first().stream().mapToDouble(Double::doubleValue).sum() / 8;
+        double whole = VirtualLab.Options.KERNEL_PAYLOAD * (8 * 200e6 + (DRAIN - 8) * 50e6) / 8;
+        double refilled = REST * 50e6 / 8;
+        check(report, "high rate", high, HIGH);
+        check(report, "low rate", low, LOW);
+        report.check(
+                "volume of the first phase within 5 % of budget + refill",
+                Figures.format("%.0f of %.0f MB", sent / 1e6, whole / 1e6), Math.abs(sent / whole - 1) <= BOUND);
+        report.check(
+                "credit after the rest within 5 % of rest x refill",
+                Figures.format("%.1f of %.1f MB", seen.rested().bytes() / 1e6, refilled / 1e6),
+                Math.abs(seen.rested().bytes() / refilled - 1) <= BOUND);
+        return report.build();
+    }
+
+    private static void check(StudyReport.Builder report, String what, double rate, double ideal) {
+        report.check(
+                what + " within 5 %",
+                Figures.megabits(rate) + " of " + Figures.megabits(ideal) + " Mbit/s",
+                Math.abs(rate / ideal - 1) <= BOUND);
+    }
+
+    private static Seen transfers(FaithfulLab lab, Iperf iperf) {
+        var from = CapTopology.site("from");
+        List<Double> first = Iperf.intervals(iperf.start(from, CapTopology.TO, "-P", "4", "-t", "" + DRAIN));
+        DataSize dry = credit(lab);
+        lab.exec(from, List.of("sleep", "" + REST)).await(Duration.ofSeconds(REST + 10L));
+        DataSize rested = credit(lab);
+        List<Double> second = Iperf.intervals(iperf.start(from, CapTopology.TO, "-P", "4", "-t", "" + AGAIN));
+        return new Seen(first, second, dry, rested);
+    }
+
+    private static DataSize credit(FaithfulLab lab) {
+        var levels = lab.truth().creditOf(CapTopology.site("from"));
+        return levels.get(levels.size() - 1).credit();
+    }
+
+    private static double mean(List<Double> rates, int from, int until) {
+        return Arrays.stream(Figures.array(rates), from, Math.min(until, rates.size()))
+                .average()
+                .orElse(0);
+    }
+
+    private static String series(List<Double> rates) {
+        var text = new StringBuilder();
+        rates.forEach(rate -> text.append(Figures.format("%.0f ", rate / Figures.MEGA)));
+        return text.toString().strip();
+    }
+}

@@ -1,0 +1,69 @@
+package io.longhaul.lab.study;
+
+import io.longhaul.core.topology.Link;
+import io.longhaul.lab.LabTruth.LinkTruth;
+import io.longhaul.lab.faithful.FaithfulLab;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Random loss at 62 ms with a window of 7.3 MB, and what cubic and BBR make of it. */
+final class LossStudy implements LabStudy {
+    private static final double BOUND = 0.15;
+
+    @Override
+    public String name() {
+        return "loss";
+    }
+
+    @Override
+    public String about() {
+        return "random loss, cubic and BBR (5 minutes)";
+    }
+
+    @Override
+    public StudyReport run(int runs, Consumer<String> progress) {
+        StudyReport.Builder report = StudyReport.titled(
+                "Random loss at 62 ms, VM cap 200 Mbit/s, Mbit/s received: medians of " + runs,
+                "loss asked",
+                "loss done",
+                "cubic, 1 stream",
+                "cubic, 8 streams",
+                "BBR, 1 stream");
+        double worst = 0;
+        for (double percent : new double[] {0.01, 0.1, 1}) {
+            String settings = Figures.format("{loss: %s%%}", Double.toString(percent));
+            try (var lab = FaithfulLab.start(CapTopology.of(settings), FaithfulLab.Options.defaults())) {
+                var iperf = new Iperf(lab);
+                iperf.serve(CapTopology.TO);
+                progress.accept("loss: " + percent + " %");
+                double bbr = rate(iperf, runs, "1", "-C", "bbr");
+                double one = rate(iperf, runs, "1", "-C", "cubic");
+                // only here the queue never overflows, so that all drops are chance
+                double done = percent == 1 ? lossDone(lab) : Double.NaN;
+                double eight = rate(iperf, runs, "8", "-C", "cubic");
+                if (percent == 1) {
+                    worst = Math.abs(done / percent - 1);
+                }
+                report.row(List.of(
+                        percent + " %",
+                        Double.isNaN(done) ? "-" : Figures.format("%.2f %%", done),
+                        Figures.megabits(one),
+                        Figures.megabits(eight),
+                        Figures.megabits(bbr)));
+            }
+        }
+        report.check("1 % asked, 1 % lost, within 15 %", Figures.format("error %.1f %%", 100 * worst), worst <= BOUND);
+        return report.build();
+    }
+
+    private static double rate(Iperf iperf, int runs, String streams, String... more) {
+        return iperf.median(
+                runs, CapTopology.site("from"), CapTopology.TO, "-P", streams, "-O", "4", "-t", "8", more[0], more[1]);
+    }
+
+    private static double lossDone(FaithfulLab lab) {
+        LinkTruth link = lab.truth().onLink(new Link(CapTopology.site("from"), CapTopology.TO));
+        double packets = link.taken().bytes() / 1500.0;
+        return 100.0 * link.droppedPackets() / packets;
+    }
+}

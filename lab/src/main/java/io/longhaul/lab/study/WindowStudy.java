@@ -1,0 +1,183 @@
+package io.longhaul.lab.study;
+
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.lab.faithful.FaithfulLab;
+import io.longhaul.lab.faithful.SiteProcess;
+import io.longhaul.lab.topology.LabTopology;
+import io.longhaul.lab.topology.TopologyYaml;
+import io.longhaul.lab.virtual.VirtualLab;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Rates of 1 to 16 streams at three windows and round-trip times of 12 to 300 ms: the central experiment of "To Relay or
+ * Not to Relay for Inter-Cloud Transfers?" (HotCloud 2018) at a tenth of its rates. The ideal is min(cap, n W / RTT).
+ */
+final class WindowStudy implements LabStudy {
+    private static final int[] ROUND_TRIPS = {12, 62, 90, 155, 185, 300};
+    private static final int SECONDS = 8;
+    private static final double CAP = 200e6 * VirtualLab.Options.KERNEL_PAYLOAD;
+    /** Pairs measured at once, so that two cores can carry them. */
+    private static final int[][] BATCHES = {{0, 2, 4}, {1, 3, 5}};
+
+    private static final double WINDOW_BOUND = 0.05;
+    private static final double CAP_BOUND = 0.03;
+
+    /** What decides a cell. */
+    private record Row(String window, int bytes, int streams) {
+        double ideal(int rtt) {
+            return Math.min(CAP, bytes * 8.0 * streams / (rtt / 1e3));
+        }
+    }
+
+    private static final List<Row> ROWS = List.of(
+            new Row("393kB", 393_000, 1),
+            new Row("393kB", 393_000, 16),
+            new Row("701kB", 701_000, 1),
+            new Row("701kB", 701_000, 2),
+            new Row("701kB", 701_000, 4),
+            new Row("701kB", 701_000, 8),
+            new Row("701kB", 701_000, 16),
+            new Row("7300kB", 7_300_000, 1));
+
+    @Override
+    public String name() {
+        return "windows";
+    }
+
+    @Override
+    public String about() {
+        return "window / RTT and many streams at 12 to 300 ms (about 20 minutes)";
+    }
+
+    @Override
+    public StudyReport run(int runs, Consumer<String> progress) {
+        StudyReport.Builder report = StudyReport.titled(
+                "Received by windows, streams and round-trip times, Mbit/s: median (lowest-highest) of " + runs
+                        + ", ideal below",
+                "window, streams",
+                "12 ms",
+                "62 ms",
+                "90 ms",
+                "155 ms",
+                "185 ms",
+                "300 ms");
+        var windowErrors = new ArrayList<Double>();
+        var capErrors = new ArrayList<Double>();
+        var rowsOf = new LinkedHashMap<String, List<Row>>();
+        ROWS.forEach(row ->
+                rowsOf.computeIfAbsent(row.window(), key -> new ArrayList<>()).add(row));
+        for (Map.Entry<String, List<Row>> entry : rowsOf.entrySet()) {
+            try (var lab = FaithfulLab.start(topology(entry.getKey()), FaithfulLab.Options.defaults())) {
+                var iperf = new Iperf(lab);
+                for (int i = 0; i < ROUND_TRIPS.length; i++) {
+                    iperf.serve(site("b", i));
+                }
+                for (Row row : entry.getValue()) {
+                    double[][] rates = new double[ROUND_TRIPS.length][runs];
+                    for (int run = 0; run < runs; run++) {
+                        progress.accept("windows: %s, %d streams, run %d of %d"
+                                .formatted(row.window(), row.streams(), run + 1, runs));
+                        measure(iperf, row, rates, run);
+                    }
+                    addRow(report, row, rates, windowErrors, capErrors);
+                }
+            }
+        }
+        double window =
+                Figures.array(windowErrors).length == 0 ? Double.NaN : Figures.quantile(Figures.array(windowErrors), 1);
+        double cap = Figures.quantile(Figures.array(capErrors), 1);
+        report.check(
+                "single streams below the cap within 5 % of window / RTT",
+                Figures.format("greatest error %.1f %% of %d cells", 100 * window, windowErrors.size()),
+                window <= WINDOW_BOUND);
+        report.check(
+                "16 streams at the cap within 3 %, where 16 windows fill it",
+                Figures.format("greatest error %.1f %% of %d cells", 100 * cap, capErrors.size()), cap <= CAP_BOUND);
+        return report.build();
+    }
+
+    private static void addRow(
+            StudyReport.Builder report, Row row, double[][] rates, List<Double> window, List<Double> cap) {
+        var cells = new ArrayList<String>(List.of(row.window() + ", " + row.streams()));
+        var ideals = new ArrayList<String>(List.of("ideal"));
+        for (int i = 0; i < ROUND_TRIPS.length; i++) {
+            double measured = Figures.median(rates[i]);
+            double ideal = row.ideal(ROUND_TRIPS[i]);
+            cells.add("%s (%s-%s)"
+                    .formatted(
+                            Figures.megabits(measured),
+                            Figures.megabits(Figures.quantile(rates[i], 0)),
+                            Figures.megabits(Figures.quantile(rates[i], 1))));
+            ideals.add(Figures.megabits(ideal));
+            double error = Math.abs(measured / ideal - 1);
+            if (row.streams() == 1 && ideal < CAP) {
+                window.add(error);
+            } else if (row.streams() == 16 && row.window().equals("701kB")) {
+                cap.add(error);
+            }
+        }
+        report.row(cells);
+        report.row(ideals);
+    }
+
+    private static void measure(Iperf iperf, Row row, double[][] rates, int run) {
+        double sum = 0;
+        for (int rtt : ROUND_TRIPS) {
+            sum += row.ideal(rtt);
+        }
+        int[][] batches = sum < 3.1 * CAP ? new int[][] {{0, 1, 2, 3, 4, 5}} : BATCHES;
+        for (int[] batch : batches) {
+            double[] received = iperf.judged(() -> together(iperf, row, batch));
+            for (int k = 0; k < batch.length; k++) {
+                rates[batch[k]][run] = received[k];
+            }
+        }
+    }
+
+    private static double[] together(Iperf iperf, Row row, int[] batch) {
+        var clients = new ArrayList<SiteProcess>();
+        for (int i : batch) {
+            clients.add(iperf.start(
+                    site("a", i), site("b", i), "-P", "" + row.streams(), "-O", "" + omit(i, row), "-t", "" + SECONDS));
+        }
+        double[] received = new double[batch.length];
+        for (int k = 0; k < batch.length; k++) {
+            received[k] = Iperf.received(clients.get(k));
+        }
+        return received;
+    }
+
+    /** Slow start and what follows its overshoot: cubic takes some 15 s to come back to a window of 7 MB. */
+    private static int omit(int pair, Row row) {
+        int rtt = ROUND_TRIPS[pair];
+        if (row.bytes() > 1_000_000 && rtt > 100) {
+            return 30;
+        }
+        return rtt < 100 ? 3 : rtt < 250 ? 8 : 15;
+    }
+
+    private static SiteId site(String side, int pair) {
+        return SiteId.parse("lab:" + side + pair);
+    }
+
+    /** Six pairs, far from each other. */
+    private static LabTopology topology(String window) {
+        var sites = new StringBuilder();
+        var rtts = new StringBuilder();
+        for (int i = 0; i < ROUND_TRIPS.length; i++) {
+            sites.append("  lab:a%d: {location: [0, %d]}\n  lab:b%d: {location: [1, %d]}\n".formatted(i, i, i, i));
+            rtts.append("  lab:a%d: {lab:b%d: %dms}\n".formatted(i, i, ROUND_TRIPS[i]));
+        }
+        return TopologyYaml.parse("windows", """
+                format: longhaul-topology/1
+                name: windows
+                defaults: {egress: 200Mbit/s, ingress: 200Mbit/s, queue: 50ms, window: %s}
+                sites:
+                %srtt:
+                %s""".formatted(window, sites, rtts));
+    }
+}
