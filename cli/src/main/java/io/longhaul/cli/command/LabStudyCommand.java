@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
             "  delays     errors of idle round-trip times",
             "  load       aggregate rate and lateness of packets",
             "  scale      forty sites with a full mesh of 1,560 streams",
-            "  agreement  virtual time against kernel TCP in small worlds"
+            "  agreement  virtual time against kernel TCP in small worlds",
+            "  virtual    a thousand sites and ten thousand flows, an hour in virtual time"
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",

@@ -21,10 +21,10 @@ final class AgreementStudy implements LabStudy {
     private static final double MEDIAN_BOUND = 0.03;
     private static final double P95_BOUND = 0.08;
     /** Mbit/s that the worlds of one lab may carry together. */
-    private static final int LOAD = 450;
+    private static final int LOAD = 300;
 
     private static final int ATTEMPTS = 3;
-    private static final Duration HORIZON = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
     @Override
     public String name() {
@@ -112,8 +112,9 @@ final class AgreementStudy implements LabStudy {
             first.add(flows.size());
             flows.addAll(batch.get(k).flows(k));
         }
-        VirtualRun virtual = VirtualLab.simulate(topology, flows, HORIZON, VirtualLab.Options.defaults());
-        CarriedFlows kernel = carry(topology, flows);
+        Duration horizon = horizon(batch);
+        VirtualRun virtual = VirtualLab.simulate(topology, flows, horizon, VirtualLab.Options.defaults());
+        CarriedFlows kernel = carry(topology, flows, horizon);
         for (int k = 0; k < batch.size(); k++) {
             Scenario scenario = batch.get(k);
             int at = first.get(k);
@@ -125,10 +126,21 @@ final class AgreementStudy implements LabStudy {
                 simulated[k] =
                         sum(scenario, i -> virtual.meanRate(at + i, from, until).bitsPerSecond());
             } else {
-                carried[k][run] = Durations.seconds(kernel.finishedAt(at).orElse(HORIZON));
-                simulated[k] = Durations.seconds(virtual.finishedAt(at).orElse(HORIZON));
+                carried[k][run] = Durations.seconds(kernel.finishedAt(at).orElse(horizon));
+                simulated[k] = Durations.seconds(virtual.finishedAt(at).orElse(horizon));
             }
         }
+    }
+
+    private static Duration horizon(List<Scenario> batch) {
+        Duration end = Duration.ZERO;
+        for (Scenario scenario : batch) {
+            Duration own = scenario.measure() instanceof Measure.Rate rate
+                    ? Duration.ofSeconds(rate.untilSeconds() + 1L)
+                    : LONGEST;
+            end = own.compareTo(end) > 0 ? own : end;
+        }
+        return end;
     }
 
     private static double sum(Scenario scenario, ToDoubleFunction<Integer> rate) {
@@ -139,10 +151,10 @@ final class AgreementStudy implements LabStudy {
         return sum;
     }
 
-    private static CarriedFlows carry(LabTopology topology, List<VirtualFlow> flows) {
+    private static CarriedFlows carry(LabTopology topology, List<VirtualFlow> flows, Duration horizon) {
         for (int attempt = 1; ; attempt++) {
             try (var lab = FaithfulLab.start(topology, FaithfulLab.Options.defaults())) {
-                CarriedFlows carried = CarriedFlows.carry(lab, flows, HORIZON);
+                CarriedFlows carried = CarriedFlows.carry(lab, flows, horizon);
                 LabHealth health = lab.health();
                 if (health.isValid()) {
                     return carried;

@@ -32,6 +32,7 @@ public interface LabStudy {
                 new DelayStudy(),
                 new LoadStudy(),
                 new ScaleStudy(),
-                new AgreementStudy());
+                new AgreementStudy(),
+                new VirtualStudy());
     }
 }

@@ -13,9 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 class TopologyYamlTest {
     private static final String PAIR = """
@@ -115,23 +112,5 @@ class TopologyYamlTest {
                 .min()
                 .orElseThrow();
         assertThat(fastest / slowest).isGreaterThan(5);
-    }
-
-    @ParameterizedTest
-    @MethodSource("io.longhaul.lab.topology.TopologyYaml#readyMade")
-    void theSchemaKnowsEveryKeyOfEveryReadyMadeTopology(String name) throws Exception {
-        try (var schema = TopologyYaml.class.getResourceAsStream("/io/longhaul/lab/topology.schema.json");
-                var file = TopologyYaml.class.getResourceAsStream("/io/longhaul/lab/topologies/" + name + ".yaml")) {
-            assertThat(schema).isNotNull();
-            assertThat(file).isNotNull();
-            JsonNode properties = new JsonMapper().readTree(schema).path("properties");
-            JsonNode topology = new YAMLMapper().readTree(file);
-            assertThat(properties.propertyNames()).containsAll(topology.propertyNames());
-            for (String list : new String[] {"links", "changes"}) {
-                JsonNode known = properties.path(list).path("items").path("properties");
-                topology.path(list)
-                        .forEach(entry -> assertThat(known.propertyNames()).containsAll(entry.propertyNames()));
-            }
-        }
     }
 }
