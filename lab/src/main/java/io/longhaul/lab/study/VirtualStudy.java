@@ -41,7 +41,8 @@ final class VirtualStudy implements LabStudy {
     @Override
     public StudyReport run(int runs, Consumer<String> progress) {
         StudyReport.Builder report = StudyReport.titled(
-                "An hour of " + SITES + " sites and " + FLOWS + " flows (10 MB to 40 GB, 1 to 31 streams, started through"
+                "An hour of " + SITES + " sites and " + FLOWS
+                        + " flows (10 MB to 40 GB, 1 to 31 streams, started through"
                         + " 50 minutes) in virtual time, medians of " + runs,
                 "grain",
                 "seconds of one core",
@@ -66,8 +67,7 @@ final class VirtualStudy implements LabStudy {
                 }
             }
             double median = Figures.median(seconds);
-            report.row(List.of(
-                    Durations.format(grain), Figures.format("%.1f", median), "" + stops, "" + ended));
+            report.row(List.of(Durations.format(grain), Figures.format("%.1f", median), "" + stops, "" + ended));
             report.check(
                     "under 60 s with a grain of " + Durations.format(grain),
                     Figures.format("%.1f s", median),

@@ -94,7 +94,8 @@ class LabKillTest {
                 .filter(process -> {
                     String line = commandLine(process);
                     return switch (role) {
-                        case "unshare" -> line.startsWith("unshare") && line.contains(HOST); // not the one that only checks
+                        case "unshare" ->
+                            line.startsWith("unshare") && line.contains(HOST); // not the one that only checks
                         case "host" -> line.contains(HOST) && !line.startsWith("unshare") && !line.startsWith("sh");
                         default -> line.startsWith("sleep");
                     };
