@@ -129,12 +129,7 @@ final class FixedVms {
     }
 
     private static OverlaySolution solution(OverlayProblem ranged, OverlaySolution flows, int[] counts) {
-        double dollars = 0;
-        for (int p = 0; p < flows.paths().length; p++) {
-            for (int arc : flows.paths()[p].arcs) {
-                dollars += flows.shares()[p] * ranged.arcCost(arc);
-            }
-        }
+        double dollars = ranged.egressDollars(flows.paths(), flows.shares());
         for (int v = 0; v < counts.length; v++) {
             dollars += counts[v] * (ranged.costPerVmTime(v) * flows.time() + ranged.costPerVm(v));
         }

@@ -15,7 +15,9 @@ import java.util.function.Supplier;
  * The exact frontier of time and cost. With fixed VMs the least cost is convex and piecewise linear in the time; the
  * frontier is the lower envelope of these curves over all whole numbers of VMs. Every piece of the envelope of the curves
  * known is put to the proof: a search for any plan below its line. A plan found brings its curve; a piece that survives
- * is proven, but for the last millionth of its time, where the next one may start. Ends because there are finitely many VM counts. Confined to one thread.
+ * is proven, but for the last millionth of its time, where the next one may start. Ends because there are finitely many
+ * VM counts. With tiered prices the curves are those of the convex costs below; a corner that really costs more leaves
+ * the frontier unproven. Confined to one thread.
  */
 final class FrontierSearch {
     private static final double BELOW = 1e-7;
@@ -188,6 +190,9 @@ final class FrontierSearch {
 
     private Corner corner(OverlayAnswer answer, boolean linear) {
         TransferPlan plan = new PlanAssembly(setup).plan(answer);
+        double searched = answer.solution().orElseThrow().dollars();
+        double paid = plan.cost().egress().plus(plan.cost().vm()).dollars();
+        complete &= setup.shapes.isEmpty() || Math.abs(paid - searched) <= SURELY_BELOW * paid + 1e-6;
         return new Corner(plan.rate(), plan.time().expected(), plan.cost().total(), plan.verdict(), plan, linear);
     }
 }

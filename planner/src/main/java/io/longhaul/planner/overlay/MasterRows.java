@@ -25,6 +25,7 @@ final class MasterRows {
     private final int[] pieceFromRow;
     private final int[] pieceToRow;
     private final int[] totalRow;
+    private final int[] stepRow;
 
     MasterRows(OverlayProblem problem, NodeBounds bounds, LinearProgram lp) {
         this.problem = problem;
@@ -39,6 +40,7 @@ final class MasterRows {
         pieceFromRow = filled(pieces ? network.arcs : 0);
         pieceToRow = filled(pieces ? network.arcs : 0);
         totalRow = filled(network.totalCap.length);
+        stepRow = filled(problem.prices().stepCount());
         demand = lp.addRow(1);
         budgetLeft = problem.budget() - leastVmCost();
         budget = problem.hasBudget() ? lp.addRow(Math.max(0, budgetLeft)) : NONE;
@@ -173,9 +175,12 @@ final class MasterRows {
 
     /** Adds the column of a path, and the rows it needs. */
     int addPath(Path path, double penalty) {
-        int hops = path.arcs.length;
-        int[] index = new int[1 + hops * 8];
-        double[] entries = new double[1 + hops * 8];
+        int most = 1;
+        for (int arc : path.arcs) {
+            most += 8 + problem.prices().steps[arc];
+        }
+        int[] index = new int[most];
+        double[] entries = new double[most];
         int used = 0;
         index[used] = demand;
         entries[used++] = 1;
@@ -214,8 +219,22 @@ final class MasterRows {
                 index[used] = totalRow[total];
                 entries[used++] = rate / network.totalCap[total];
             }
+            int firstStep = problem.prices().firstStep[arc];
+            for (int step = firstStep; step < firstStep + problem.prices().steps[arc]; step++) {
+                index[used] = stepRow(step);
+                entries[used++] = 1;
+            }
         }
         return addPriced(-penalty, dollars, Arrays.copyOf(index, used), Arrays.copyOf(entries, used));
+    }
+
+    /** The row that holds the data on a link below a step of its price, but for what pays the higher price. */
+    private int stepRow(int step) {
+        if (stepRow[step] == NONE) {
+            stepRow[step] = lp.addRow(problem.stepShare(step));
+            addPriced(0, problem.stepCost(step), new int[] {stepRow[step]}, new double[] {-1});
+        }
+        return stepRow[step];
     }
 
     private void addPieceRows(int arc, int a, int b) {
@@ -255,6 +274,9 @@ final class MasterRows {
         }
         for (int i = 0; i < totalRow.length; i++) {
             prices.total[i] = totalRow[i] == NONE ? 0 : lp.price(totalRow[i]);
+        }
+        for (int i = 0; i < stepRow.length; i++) {
+            prices.step[i] = stepRow[i] == NONE ? 0 : lp.price(stepRow[i]);
         }
         prices.prepare();
     }

@@ -6,7 +6,7 @@ package io.longhaul.planner.overlay;
  * {@code costWeight * cost + timeWeight * t}, cost in dollars for the whole transfer. Immutable, but arrays are shared.
  *
  * @param network the network
- * @param price dollars per Gbit of each arc, tiers taken into account
+ * @param prices egress costs, tiers taken into account
  * @param source node
  * @param sink node
  * @param mayRelay whether each node may forward
@@ -24,7 +24,7 @@ package io.longhaul.planner.overlay;
 @SuppressWarnings("ArrayRecordComponent") // never compared, arrays shared on purpose
 record OverlayProblem(
         FlowNetwork network,
-        double[] price,
+        LinkPrices prices,
         int source,
         int sink,
         boolean[] mayRelay,
@@ -61,15 +61,30 @@ record OverlayProblem(
         return network.vmPricePerSecond[node] * billedFixed;
     }
 
-    /** Dollars for sending everything over an arc. */
+    /** Dollars for sending everything over an arc, before its link's price rises. */
     double arcCost(int arc) {
-        return price[arc] * volume;
+        return prices.first[arc] * volume;
+    }
+
+    /** Share of the data on a link at which a step of its price begins. */
+    double stepShare(int step) {
+        return prices.stepVolume[step] / volume;
+    }
+
+    /** Dollars more for sending everything above a step. */
+    double stepCost(int step) {
+        return prices.stepRise[step] * volume;
+    }
+
+    /** Dollars of egress for shares of the data on some paths. */
+    double egressDollars(Path[] paths, double[] shares) {
+        return prices.dollars(paths, shares, volume);
     }
 
     OverlayProblem withObjective(double newCostWeight, double newTimeWeight, double newBudget) {
         return new OverlayProblem(
                 network,
-                price,
+                prices,
                 source,
                 sink,
                 mayRelay,
@@ -88,7 +103,7 @@ record OverlayProblem(
     OverlayProblem withTime(double low, double high) {
         return new OverlayProblem(
                 network,
-                price,
+                prices,
                 source,
                 sink,
                 mayRelay,
@@ -107,7 +122,7 @@ record OverlayProblem(
     OverlayProblem withBilling(double transfer, double fixed) {
         return new OverlayProblem(
                 network,
-                price,
+                prices,
                 source,
                 sink,
                 mayRelay,
@@ -123,10 +138,10 @@ record OverlayProblem(
                 budget);
     }
 
-    OverlayProblem withPrice(double[] newPrice) {
+    OverlayProblem withPrices(LinkPrices newPrices, double newBudget) {
         return new OverlayProblem(
                 network,
-                newPrice,
+                newPrices,
                 source,
                 sink,
                 mayRelay,
@@ -139,6 +154,6 @@ record OverlayProblem(
                 billedFixed,
                 costWeight,
                 timeWeight,
-                budget);
+                newBudget);
     }
 }

@@ -2,9 +2,11 @@ package io.longhaul.planner.overlay;
 
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.TransferRequest;
-import io.longhaul.core.units.DataSize;
+import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.units.Durations;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Turns a request on a network into optimisation problems. Immutable. */
 final class OverlaySetup {
@@ -25,8 +27,10 @@ final class OverlaySetup {
 
     final double bootSeconds;
     final double minimumSeconds;
-    /** Dollars for everything over each arc's average price of the whole volume. */
-    private final double[] price;
+    /** Tiered links by their first arc. */
+    final Map<Integer, TierShape> shapes;
+
+    private final LinkPrices prices;
 
     OverlaySetup(FlowNetwork network, TransferRequest request) {
         this.network = network;
@@ -43,20 +47,26 @@ final class OverlaySetup {
         volume = request.wireSize().bytes() * 8 / 1e9;
         bootSeconds = Durations.seconds(request.billing().vmBoot());
         minimumSeconds = Durations.seconds(request.billing().minimumBilling());
-        price = network.tiered ? averagePrices() : network.flatPrice;
+        shapes = shapes();
+        prices = prices();
     }
 
-    /** With concave tiers the average price of the whole volume bounds the price of any part of it from below. */
-    private double[] averagePrices() {
-        double[] average = network.flatPrice.clone();
-        DataSize sent = request.billing().alreadySent();
-        for (int arc = 0; arc < network.arcs; arc++) {
-            var tiers = network.link[arc].price();
-            if (tiers.tiers().size() > 1) {
-                average[arc] = tiers.cost(request.wireSize(), sent).dollars() / volume;
+    /** Every tiered link at the greatest convex cost that is nowhere above its own. */
+    private LinkPrices prices() {
+        Map<Integer, PriceCurve> curves = new TreeMap<>();
+        shapes.forEach((arc, shape) -> curves.put(arc, shape.below()));
+        return LinkPrices.of(network, network.flatPrice, curves);
+    }
+
+    private Map<Integer, TierShape> shapes() {
+        Map<Integer, TierShape> tiered = new TreeMap<>();
+        for (int arc = 0; network.tiered && arc < network.arcs; arc++) {
+            EgressPrice price = network.link[arc].price();
+            if (price.tiers().size() > 1 && network.firstArcOfLink[arc] == arc) {
+                tiered.put(arc, new TierShape(price, request.billing().alreadySent(), request.wireSize()));
             }
         }
-        return average;
+        return tiered;
     }
 
     /** The most both ends' VMs can do, Gbit/s. */
@@ -96,7 +106,7 @@ final class OverlaySetup {
         double scale = 1 / scaleDollars(rate);
         return new OverlayProblem(
                 network,
-                price,
+                prices,
                 source,
                 sink,
                 mayRelay,
@@ -135,10 +145,17 @@ final class OverlaySetup {
     private double scaleDollars(double rate) {
         double cheapestArc = Double.POSITIVE_INFINITY;
         for (int arc = network.firstOut[source]; arc < network.firstOut[source + 1]; arc++) {
-            cheapestArc = Math.min(cheapestArc, price[arc]);
+            cheapestArc = Math.min(cheapestArc, averagePrice(arc));
         }
         double vm = network.vmPricePerSecond[source] * (volume / Math.max(rate, 1) + bootSeconds);
         double dollars = (cheapestArc < Double.POSITIVE_INFINITY ? cheapestArc * volume : 0) + vm;
         return dollars > 1e-12 ? dollars : 1;
+    }
+
+    /** Dollars per Gbit when everything is sent over an arc. */
+    private double averagePrice(int arc) {
+        return network.tiered
+                ? prices.dollars(new Path[] {new Path(arc)}, new double[] {1}, volume) / volume
+                : prices.first[arc];
     }
 }

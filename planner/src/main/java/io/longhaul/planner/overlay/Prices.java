@@ -22,6 +22,8 @@ final class Prices {
 
     final double[] pieceTo;
     final double[] total;
+    /** Steps of tiered prices, at most what a step costs. */
+    final double[] step;
     /** What one unit of H at a node is worth to the rows it widens. */
     private final double[] relief;
 
@@ -46,11 +48,13 @@ final class Prices {
         pieceFrom = pieces ? new double[network.arcs] : new double[0];
         pieceTo = pieces ? new double[network.arcs] : new double[0];
         total = new double[network.totalCap.length];
+        step = new double[problem.prices().stepCount()];
         dollar = problem.costWeight();
     }
 
     void clear() {
-        for (double[] array : new double[][] {outShare, inShare, egress, ingress, bucket, pieceFrom, pieceTo, total}) {
+        for (double[] array :
+                new double[][] {outShare, inShare, egress, ingress, bucket, pieceFrom, pieceTo, total, step}) {
             Arrays.fill(array, 0);
         }
         dollar = problem.costWeight();
@@ -68,6 +72,9 @@ final class Prices {
             leave[v] = out;
             enter[v] = ingress[v] * rate / network.ingress[v];
             relief[v] = outShare[v] + inShare[v] + egress[v] + ingress[v];
+        }
+        for (int i = 0; i < step.length; i++) {
+            step[i] = Math.min(step[i], dollar * problem.stepCost(i));
         }
         for (int arc = 0; arc < pieceFrom.length; arc++) {
             relief[network.from[arc]] += pieceFrom[arc];
@@ -90,6 +97,10 @@ final class Prices {
         if (network.totalCapIndex[arc] >= 0) {
             weight += total[network.totalCapIndex[arc]] * rate / network.totalCap[network.totalCapIndex[arc]];
         }
+        int firstStep = problem.prices().firstStep[arc];
+        for (int i = firstStep; i < firstStep + problem.prices().steps[arc]; i++) {
+            weight += step[i];
+        }
         return weight;
     }
 
@@ -103,6 +114,9 @@ final class Prices {
         double best = Double.POSITIVE_INFINITY;
         for (int end = 0; end < 2; end++) {
             best = Math.min(best, atTime(end == 0 ? problem.timeLow() : problem.timeHigh(), bounds));
+        }
+        for (int i = 0; i < step.length; i++) {
+            best -= step[i] * problem.stepShare(i);
         }
         double budgetPrice = dollar - problem.costWeight();
         return shortest + best - (problem.hasBudget() ? budgetPrice * problem.budget() : 0);

@@ -1,41 +1,39 @@
 package io.longhaul.planner.overlay;
 
 import io.longhaul.core.price.EgressPrice;
-import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.units.DataSize;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 
 /**
- * Volume tiers around a search with one price per link. A falling tier price is the least of several straight lines
- * (fee + price per Gbit), so the exact optimum is the best over the choice of a line for each link. The first choice
- * for every link is its average price over the whole volume, which is below all its lines and exact when the whole
- * volume goes there; only links that carry a part of the volume are branched on, best bound first. Confined to one
- * search.
+ * Volume tiers around a search with convex prices. A tiered cost is the least of several convex curves, see
+ * {@link TierShape}, so the exact optimum is the best over the choice of a curve for each link. The first choice for
+ * every link is the greatest convex curve below its cost, which is exact where prices only rise and where the whole
+ * volume goes over the link; only links on which a plan really pays more are branched on, best bound first. Confined to
+ * one search.
  */
 final class TierSearch {
     private static final double SAME = 1e-9;
-    private static final int MOST_PARTS = 400;
+    /** How far, relatively, a budget may be passed; less than what the plan check allows. */
+    private static final double SLACK = 3e-7;
+
+    private static final int MOST_PARTS = 2000;
 
     private final OverlaySetup setup;
     private final FlatSearch search;
+    private boolean finished = true;
     private int numbers;
 
-    /** One search at fixed prices. */
+    /** One search at convex prices. */
     interface FlatSearch {
         OverlayAnswer run(OverlayProblem problem);
     }
 
-    /** Lines chosen by link, and what came of it. */
-    private record Part(TreeMap<Integer, Integer> lines, OverlayAnswer answer, double fees, int number) {
-        double bound() {
-            return answer.dollarBound() + fees;
-        }
-    }
+    /** Curves chosen by link, and what came of it; {@code bound} in dollars, or in t when time is minimised. */
+    private record Part(TreeMap<Integer, PriceCurve> chosen, OverlayAnswer answer, double bound, int number) {}
 
     TierSearch(OverlaySetup setup, FlatSearch search) {
         this.setup = setup;
@@ -44,97 +42,80 @@ final class TierSearch {
 
     OverlayAnswer run(OverlayProblem problem) {
         OverlayAnswer first = search.run(problem);
-        if (!setup.network.tiered || first.solution().isEmpty() || problem.costWeight() == 0) {
+        if (setup.shapes.isEmpty() || first.solution().isEmpty()) {
             return first;
         }
+        finished = first.finished();
+        boolean minimiseTime = problem.costWeight() == 0;
         var open = new PriorityQueue<>(Comparator.comparingDouble(Part::bound).thenComparingInt(Part::number));
-        open.add(new Part(new TreeMap<>(), first, 0, numbers++));
+        open.add(new Part(new TreeMap<>(), first, minimiseTime ? first.timeBound() : first.dollarBound(), numbers++));
         Optional<OverlayAnswer> best = Optional.empty();
-        double bestDollars = Double.POSITIVE_INFINITY;
+        double bestValue = Double.POSITIVE_INFINITY;
         double bound = Double.POSITIVE_INFINITY;
-        boolean finished = true;
-        while (!open.isEmpty() && open.peek().bound() < bestDollars * (1 - SAME)) {
+        while (!open.isEmpty() && open.peek().bound() < bestValue * (1 - SAME)) {
             Part part = open.poll();
-            finished &= part.answer.finished();
             double dollars = trueDollars(part.answer);
-            if (dollars < bestDollars) {
-                bestDollars = dollars;
+            double value = minimiseTime ? part.answer.solution().orElseThrow().time() : dollars;
+            if (value < bestValue && dollars <= problem.budget() * (1 + SLACK)) {
+                bestValue = value;
                 best = Optional.of(part.answer);
             }
-            Optional<Integer> arc = numbers > MOST_PARTS ? Optional.empty() : widestGap(part);
-            if (arc.isEmpty()) {
+            Optional<Integer> arc = widestGap(part);
+            if (arc.isEmpty() || numbers > MOST_PARTS) {
+                finished &= arc.isEmpty();
                 bound = Math.min(bound, part.bound());
             } else {
                 branch(problem, part, arc.get(), open);
             }
         }
-        bound = Math.min(bound, open.isEmpty() ? bestDollars : open.peek().bound());
-        OverlayAnswer found = best.orElseThrow();
+        bound = Math.min(
+                Math.min(bound, bestValue),
+                open.isEmpty() ? bestValue : open.peek().bound());
         return new OverlayAnswer(
-                found.problem(),
-                found.solution(),
-                Math.min(bound, bestDollars),
-                Double.NaN,
+                best.map(OverlayAnswer::problem).orElse(problem),
+                best.flatMap(OverlayAnswer::solution),
+                minimiseTime ? Double.NaN : bound,
+                minimiseTime ? bound : Double.NaN,
                 finished,
                 first.parts() + numbers);
     }
 
     private void branch(OverlayProblem problem, Part part, int arc, PriorityQueue<Part> open) {
-        List<PriceTier> tiers = setup.network.link[arc].price().tiers();
-        for (int line = 0; line < tiers.size(); line++) {
-            var lines = new TreeMap<>(part.lines);
-            lines.put(arc, line);
-            double[] price = problem.price().clone();
-            double fees = 0;
-            for (var choice : lines.entrySet()) {
-                EgressPrice schedule = setup.network.link[choice.getKey()].price();
-                double perGigabit =
-                        schedule.tiers().get(choice.getValue()).price().dollars() / 8;
-                fees += fee(schedule, choice.getValue());
-                for (int same = 0; same < setup.network.arcs; same++) {
-                    if (setup.network.firstArcOfLink[same] == choice.getKey()) {
-                        price[same] = perGigabit;
-                    }
-                }
-            }
-            OverlayAnswer answer = search.run(problem.withPrice(price));
+        for (PriceCurve curve : shape(arc).choices()) {
+            var chosen = new TreeMap<>(part.chosen);
+            chosen.put(arc, curve);
+            double fees = chosen.values().stream().mapToDouble(PriceCurve::fee).sum();
+            Map<Integer, PriceCurve> curves = new TreeMap<>();
+            setup.shapes.forEach((link, shape) -> curves.put(link, chosen.getOrDefault(link, shape.below())));
+            LinkPrices prices = LinkPrices.of(setup.network, setup.network.flatPrice, curves);
+            OverlayAnswer answer = search.run(problem.withPrices(prices, problem.budget() - fees));
+            finished &= answer.finished();
             if (answer.solution().isPresent()) {
-                open.add(new Part(lines, answer, fees, numbers++));
+                double bound = Double.isNaN(answer.timeBound()) ? answer.dollarBound() + fees : answer.timeBound();
+                open.add(new Part(chosen, answer, Math.max(bound, part.bound()), numbers++));
             }
         }
     }
 
-    /** What the line of a tier costs at volume zero, counted from the volume already sent. */
-    private double fee(EgressPrice schedule, int line) {
-        DataSize sent = setup.request.billing().alreadySent();
-        DataSize start = line == 0
-                ? DataSize.ZERO
-                : schedule.tiers().get(line - 1).upTo().orElseThrow();
-        double perByte = schedule.tiers().get(line).price().dollars() / 1e9;
-        if (start.compareTo(sent) <= 0) {
-            return 0;
-        }
-        DataSize before = start.minus(sent);
-        return schedule.cost(before, sent).dollars() - perByte * before.bytes();
+    private TierShape shape(int arc) {
+        return Optional.ofNullable(setup.shapes.get(arc)).orElseThrow();
     }
 
     /** The used link whose real cost exceeds the cost it was searched with the most. */
     private Optional<Integer> widestGap(Part part) {
-        double widest = 1e-9 * Math.max(1, part.bound());
-        Integer found = null;
-        OverlayProblem problem = part.answer.problem();
+        double widest = SAME * Math.max(1, trueDollars(part.answer));
+        Optional<Integer> found = Optional.empty();
         for (var entry : volumes(part.answer).entrySet()) {
             int arc = entry.getKey();
-            EgressPrice schedule = setup.network.link[arc].price();
-            if (schedule.tiers().size() > 1 && !part.lines.containsKey(arc)) {
-                double gap = real(schedule, entry.getValue()) - problem.price()[arc] * entry.getValue();
+            if (setup.shapes.containsKey(arc) && !part.chosen.containsKey(arc)) {
+                double gap = real(arc, entry.getValue()) - shape(arc).below().at(entry.getValue());
                 if (gap > widest) {
                     widest = gap;
-                    found = arc;
+                    found = Optional.of(arc);
                 }
             }
         }
-        return Optional.ofNullable(found);
+        return found;
     }
 
     /** Gbit on each link in use, under the first arc of the link. */
@@ -149,18 +130,19 @@ final class TierSearch {
         return volumes;
     }
 
-    private double real(EgressPrice schedule, double gigabits) {
-        return schedule.cost(
-                        DataSize.ofBytes(Math.round(gigabits * 1e9 / 8)),
-                        setup.request.billing().alreadySent())
+    private double real(int arc, double gigabits) {
+        EgressPrice schedule = setup.network.link[arc].price();
+        DataSize sent = setup.request.billing().alreadySent();
+        return schedule.cost(DataSize.ofBytes(Math.round(gigabits * 1e9 / 8)), sent)
                 .dollars();
     }
 
-    private double trueDollars(OverlayAnswer answer) {
-        double dollars = answer.solution().orElseThrow().dollars();
+    /** What a solution really costs. */
+    double trueDollars(OverlayAnswer answer) {
+        OverlaySolution solution = answer.solution().orElseThrow();
+        double dollars = solution.dollars() - answer.problem().egressDollars(solution.paths(), solution.shares());
         for (var entry : volumes(answer).entrySet()) {
-            EgressPrice schedule = setup.network.link[entry.getKey()].price();
-            dollars += real(schedule, entry.getValue()) - answer.problem().price()[entry.getKey()] * entry.getValue();
+            dollars += real(entry.getKey(), entry.getValue());
         }
         return dollars;
     }

@@ -20,7 +20,7 @@ final class VmCounts {
     private final double[] load;
     private final double[] sent;
     private final boolean[] used;
-    private double egressDollars;
+    private final double egressDollars;
     private double leastTime;
 
     private VmCounts(OverlayProblem problem, Path[] paths, double[] shares) {
@@ -32,6 +32,7 @@ final class VmCounts {
         sent = new double[network.nodes];
         used = new boolean[network.nodes];
         leastTime = problem.timeLow();
+        egressDollars = problem.egressDollars(paths, shares);
         loads();
     }
 
@@ -57,7 +58,6 @@ final class VmCounts {
                 inShare[b] += shares[p] * network.share[arc] * rate;
                 sent[a] += shares[p];
                 received[b] += shares[p];
-                egressDollars += shares[p] * problem.arcCost(arc);
                 onArc[arc] += shares[p];
                 if (network.totalCapIndex[arc] >= 0) {
                     onTotal[network.totalCapIndex[arc]] += shares[p];

@@ -10,6 +10,7 @@ import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.SiteId;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,8 @@ import java.util.OptionalDouble;
 
 /**
  * The mixed-integer program of planner-models 1.1 over arcs, connections eliminated, solved by SCIP: shares nothing with
- * the planner but the problem. One rate, flat prices, one rate point per link.
+ * the planner but the problem. One rate, one rate point per link; tiered prices by the incremental form with one binary
+ * for each tier after the first.
  */
 final class MipOracle {
     private static final double INFINITY = Double.POSITIVE_INFINITY;
@@ -69,7 +71,12 @@ final class MipOracle {
                 continue;
             }
             MPVariable flow = solver.makeNumVar(0, INFINITY, "");
-            objective.setCoefficient(flow, seconds * link.price().firstTier().dollars() / 8);
+            if (link.price().tiers().size() == 1) {
+                objective.setCoefficient(
+                        flow, seconds * link.price().firstTier().dollars() / 8);
+            } else {
+                addTiers(link, flow, seconds, gigabits, objective);
+            }
             double capacity = link.rates().maxRate().bitsPerSecond()
                     / 1e9
                     * limits.streamsPerVm()
@@ -86,6 +93,33 @@ final class MipOracle {
         return solver.solve(parameters) == MPSolver.ResultStatus.OPTIMAL
                 ? OptionalDouble.of(objective.value())
                 : OptionalDouble.empty();
+    }
+
+    private void addTiers(LinkModel link, MPVariable flow, double seconds, double most, MPObjective objective) {
+        MPConstraint volume = solver.makeConstraint(0, 0);
+        volume.setCoefficient(flow, -seconds);
+        double start = 0;
+        MPVariable opened = null;
+        for (PriceTier tier : link.price().tiers()) {
+            double end = Math.min(
+                    most, tier.upTo().map(size -> size.bytes() * 8 / 1e9).orElse(most));
+            if (end <= start) {
+                break;
+            }
+            MPVariable part = solver.makeNumVar(0, end - start, "");
+            objective.setCoefficient(part, tier.price().dollars() / 8);
+            volume.setCoefficient(part, 1);
+            if (opened != null) {
+                MPConstraint onlyWhenOpen = solver.makeConstraint(-INFINITY, 0);
+                onlyWhenOpen.setCoefficient(part, 1);
+                onlyWhenOpen.setCoefficient(opened, -(end - start));
+            }
+            opened = solver.makeBoolVar("");
+            MPConstraint fullFirst = solver.makeConstraint(0, INFINITY);
+            fullFirst.setCoefficient(part, 1);
+            fullFirst.setCoefficient(opened, -(end - start));
+            start = end;
+        }
     }
 
     private void addSite(SiteModel site, int most, double seconds, MPObjective objective) {
