@@ -7,6 +7,7 @@ import io.longhaul.cli.command.ImportCommand;
 import io.longhaul.cli.command.LabCommand;
 import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
+import io.longhaul.cli.command.ProvisionCommand;
 import io.longhaul.cli.command.RecommendCommand;
 import io.longhaul.cli.command.ReportCommand;
 import picocli.CommandLine.Command;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
             ImportCommand.class,
             EstimateCommand.class,
             PlanCommand.class,
+            ProvisionCommand.class,
             RecommendCommand.class,
             ReportCommand.class,
             LabCommand.class

@@ -13,11 +13,15 @@ import io.longhaul.planner.explain.Diagnosis;
 import io.longhaul.planner.explain.Explainer;
 import io.longhaul.planner.lp.DenseSimplex;
 import io.longhaul.planner.lp.LinearProgram;
+import io.longhaul.planner.odds.ConfidentPlanner;
+import io.longhaul.planner.odds.DeadlineChance;
 import io.longhaul.planner.overlay.FlowNetwork;
 import io.longhaul.planner.overlay.OverlaySolver;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The optimal plan over any number of paths and hops, with proof and reasons. A pure function of problem and options;
@@ -42,14 +46,18 @@ public final class OverlayPlanner implements Planner {
 
     @Override
     public PlanOutcome plan(PlanningProblem problem, PlannerOptions options) {
-        refuseWhatIsNotPlanned(problem.request());
-        FlowNetwork network = network(problem);
-        var solver = new OverlaySolver(network, lps);
+        refuseSeveralDestinations(problem.request());
+        if (problem.request().confidence().isPresent()) {
+            return confident(problem, options);
+        }
+        return explained(problem, problem, atConstantRates(problem, options), options);
+    }
+
+    /** What planning with the rates of the network as they stand ends with; nothing explained. */
+    private PlanOutcome atConstantRates(PlanningProblem problem, PlannerOptions options) {
+        var solver = new OverlaySolver(network(problem), lps);
         OverlaySolver.Solved solved = solver.solve(problem.request(), options);
         Optional<TransferPlan> plan = solved.plan();
-        if (plan.isPresent() && options.explain()) {
-            plan = Optional.of(Explainer.explain(problem, plan.get(), network));
-        }
         if (!solved.finished()) {
             return new PlanOutcome.GaveUp(
                     plan,
@@ -62,23 +70,47 @@ public final class OverlayPlanner implements Planner {
         return Diagnosis.of(problem, solver, options);
     }
 
-    private static void refuseWhatIsNotPlanned(TransferRequest request) {
+    private PlanOutcome confident(PlanningProblem problem, PlannerOptions options) {
+        var planner = new ConfidentPlanner(problem, at -> atConstantRates(at, options), options.seed());
+        ConfidentPlanner.Answer answer = planner.plan();
+        return explained(problem, answer.at(), answer.outcome(), options);
+    }
+
+    /** Adds odds and reasons to the plan of an outcome, if it has one. */
+    private PlanOutcome explained(
+            PlanningProblem problem, PlanningProblem at, PlanOutcome outcome, PlannerOptions options) {
+        UnaryOperator<TransferPlan> explain = plan -> explained(problem, at, plan, options);
+        return outcome.fold(
+                found -> new PlanOutcome.Found(explain.apply(found.best())),
+                no -> no,
+                late -> new PlanOutcome.GaveUp(late.best().map(explain), late.reasons()));
+    }
+
+    private TransferPlan explained(
+            PlanningProblem problem, PlanningProblem at, TransferPlan plan, PlannerOptions options) {
+        boolean oddsWanted = options.explain() || problem.request().confidence().isPresent();
+        TransferPlan known = oddsWanted ? DeadlineChance.added(problem, plan, options.seed()) : plan;
+        if (!options.explain()) {
+            return known;
+        }
+        TransferPlan explained = Explainer.explain(at, known, network(at));
+        var sentences = new ArrayList<>(explained.explanation());
+        ConfidentPlanner.sentence(problem, known).ifPresent(sentence -> sentences.add(1, sentence));
+        return explained.withExplanation(
+                explained.offers(), sentences, explained.certificate(), explained.sensitivity());
+    }
+
+    private static void refuseSeveralDestinations(TransferRequest request) {
         if (request.to().size() != 1) {
             throw new InvalidInputException(
                     "The transfer has " + request.to().size() + " destinations, this planner plans for one.",
                     "Plan each destination by itself.");
         }
-        if (request.confidence().isPresent()) {
-            throw new InvalidInputException(
-                    "The confidence (" + request.confidence().getAsDouble()
-                            + ") cannot be planned for: rates are taken at their mean.",
-                    "Leave the confidence out and allow more time.");
-        }
     }
 
     /** The exact frontier of time and cost for a request, whatever its own deadline, rate and budget. */
     public Frontier frontier(PlanningProblem problem, PlannerOptions options) {
-        refuseWhatIsNotPlanned(problem.request());
+        refuseSeveralDestinations(problem.request());
         return new OverlaySolver(network(problem), lps).frontier(problem.request(), options);
     }
 

@@ -45,6 +45,8 @@ import picocli.CommandLine.Spec;
             "      --to gcp:us-west1-a --size 100GB --rate 7Gbit/s --max-vms 2 --format json",
             "  longhaul plan --links links.csv --prices prices.csv --caps caps.yaml --batch problems.csv",
             "  longhaul plan --log log --from azure:japaneast --to aws:eu-west-2 --size 20TB --frontier",
+            "  longhaul plan --log log --traces traces.csv --from aws:us-east-1 --to aws:eu-west-2 --size 5TB \\",
+            "      --deadline 3h --confidence 0.99",
             "",
             "Exit code 3: no plan meets the request; the answer says which limits bind and what could be met."
         })
@@ -72,6 +74,13 @@ public final class PlanCommand implements Callable<Integer> {
                     "Plan every row of this CSV (columns from, to, rate_gbps, size_gb, max_vms_per_site), one line of"
                             + " JSON each.")
     private @Nullable Path batch;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Seed of the transfers simulated for --confidence (default: ${DEFAULT-VALUE}).")
+    private long seed;
 
     @Option(names = "--time-limit", paramLabel = "TIME", description = "Give up after this, with the best so far.")
     private @Nullable Duration timeLimit;
@@ -111,7 +120,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private PlannerOptions options() {
-        PlannerOptions standard = PlannerOptions.DEFAULT;
+        PlannerOptions standard = PlannerOptions.DEFAULT.withSeed(seed);
         return timeLimit == null ? standard : standard.withTimeLimit(timeLimit, System::nanoTime);
     }
 

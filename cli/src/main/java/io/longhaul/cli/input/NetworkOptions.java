@@ -4,6 +4,7 @@ import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.NetworkModels;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.store.grid.GridReader;
+import io.longhaul.store.grid.TracesReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -43,8 +44,21 @@ public final class NetworkOptions {
             description = "Window of streams on links where only the round-trip time was measured, as 7MiB.")
     private @Nullable DataSize window;
 
+    @Option(
+            names = "--traces",
+            paramLabel = "FILE",
+            description =
+                    "How rates vary: CSV with the columns from, to, second, bits_per_second, one row a sample; for"
+                            + " --confidence. A log or snapshot brings its own.")
+    private @Nullable Path traces;
+
     /** The network the options name. */
     public NetworkModel load(PrintWriter err) {
+        NetworkModel constant = constant(err);
+        return traces == null ? constant : constant.withVariations(TracesReader.read(traces));
+    }
+
+    private NetworkModel constant(PrintWriter err) {
         if (links == null && caps == null) {
             Belief known = belief.load(err);
             return NetworkModels.of(known.snapshot(), known.prices(), assumptions());

@@ -52,7 +52,12 @@ public final class PlanText {
         plan.deadlineOdds()
                 .ifPresent(odds -> line(
                         text,
-                        String.format(Locale.ROOT, "  odds   %.1f %% to meet the deadline", 100 * odds.probability())));
+                        String.format(
+                                Locale.ROOT,
+                                "  odds   %.1f %% to meet the deadline (%.1f to %.1f %%)",
+                                100 * odds.probability(),
+                                100 * odds.low(),
+                                100 * odds.high())));
         for (Route route : plan.routes()) {
             line(text, "  route  " + route(route));
         }

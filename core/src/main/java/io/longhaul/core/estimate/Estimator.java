@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 public final class Estimator {
     private final DocumentedCaps documented;
     private final Map<Link, LinkLedger> ledgers = new HashMap<>();
+    private final VariationLedger variations = new VariationLedger();
 
     public Estimator(DocumentedCaps documented) {
         this.documented = documented;
@@ -41,6 +42,7 @@ public final class Estimator {
         LinkLedger ledger = ledgers.computeIfAbsent(measurement.link(), LinkLedger::new);
         if (measurement instanceof ThroughputMeasurement throughput) {
             ledger.add(throughput);
+            variations.add(throughput);
         } else if (measurement instanceof LatencyMeasurement latency) {
             ledger.add(latency);
         } else if (measurement instanceof FailedMeasurement failed) {
@@ -106,7 +108,7 @@ public final class Estimator {
         List<LinkEstimate> links = order.stream()
                 .map(ledger -> LinkEstimates.of(ledger, curves.getOrDefault(ledger.link(), List.of()), limits))
                 .toList();
-        return new Snapshot(asOf, sites, links);
+        return new Snapshot(asOf, sites, links, variations.byLink());
     }
 
     private static Stream<Observation> last(List<Observation> curve) {

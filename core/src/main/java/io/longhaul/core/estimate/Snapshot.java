@@ -16,10 +16,21 @@ public final class Snapshot {
     private final Instant asOf;
     private final Map<SiteId, SiteEstimate> sites = new LinkedHashMap<>();
     private final Map<Link, LinkEstimate> links = new LinkedHashMap<>();
+    private final Map<Link, RateVariation> variations;
 
     /** Keeps sites and links in their natural order, so that equal contents print equally. */
     public Snapshot(Instant asOf, Collection<SiteEstimate> sites, Collection<LinkEstimate> links) {
+        this(asOf, sites, links, Map.of());
+    }
+
+    /** With how the rates of some links vary. */
+    public Snapshot(
+            Instant asOf,
+            Collection<SiteEstimate> sites,
+            Collection<LinkEstimate> links,
+            Map<Link, RateVariation> variations) {
         this.asOf = asOf;
+        this.variations = Map.copyOf(variations);
         sites.stream().sorted(Comparator.comparing(SiteEstimate::id)).forEach(site -> this.sites.put(site.id(), site));
         links.stream()
                 .sorted(Comparator.comparing(LinkEstimate::link))
@@ -44,6 +55,11 @@ public final class Snapshot {
 
     public Optional<LinkEstimate> findLink(Link link) {
         return Optional.ofNullable(links.get(link));
+    }
+
+    /** How the rate of a link varies; empty when it was measured too seldom to tell. */
+    public Optional<RateVariation> findVariation(Link link) {
+        return Optional.ofNullable(variations.get(link));
     }
 
     /**
@@ -73,7 +89,8 @@ public final class Snapshot {
         return other instanceof Snapshot snapshot
                 && asOf.equals(snapshot.asOf)
                 && sites.equals(snapshot.sites)
-                && links.equals(snapshot.links);
+                && links.equals(snapshot.links)
+                && variations.equals(snapshot.variations);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.longhaul.core.plan;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;

@@ -1,6 +1,7 @@
 package io.longhaul.core.plan;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import java.util.Collection;
@@ -87,6 +88,16 @@ public final class NetworkModel {
         var changedLinks = new LinkedHashMap<>(links);
         changedLinks.put(changed.link(), changed);
         return new NetworkModel(siteList, changedLinks.values());
+    }
+
+    /** This network with how some of its links vary; links that are not in it are passed over. */
+    public NetworkModel withVariations(Map<Link, RateVariation> variations) {
+        var changed = linkList.stream()
+                .map(link -> Optional.ofNullable(variations.get(link.link()))
+                        .map(link::withVariation)
+                        .orElse(link))
+                .toList();
+        return new NetworkModel(siteList, changed);
     }
 
     /** This network with one site replaced or added. */

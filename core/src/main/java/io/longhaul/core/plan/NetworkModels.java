@@ -138,7 +138,7 @@ public final class NetworkModels {
                 Optional.empty(),
                 price.get(),
                 estimate.rtt().map(rtt -> rtt.median()),
-                Optional.empty(),
+                snapshot.findVariation(link),
                 estimate.limit()));
     }
 

@@ -10,11 +10,13 @@ import java.util.function.LongSupplier;
  * @param gap stop when the plan is within this share of its bound
  * @param timeLimit give up with the best so far after this time by the ticker; empty to finish always
  * @param nanoTicker elapsed nanoseconds, read only when there is a time limit
+ * @param seed of simulated transfers: the same seed gives the same odds
  * @param explain whether to compare offers, write sentences and search what the verdict hangs on
  */
-public record PlannerOptions(double gap, Optional<Duration> timeLimit, LongSupplier nanoTicker, boolean explain) {
+public record PlannerOptions(
+        double gap, Optional<Duration> timeLimit, LongSupplier nanoTicker, long seed, boolean explain) {
     /** Proven optimal to one part in ten million, explained, without a time limit. */
-    public static final PlannerOptions DEFAULT = new PlannerOptions(1e-7, Optional.empty(), () -> 0L, true);
+    public static final PlannerOptions DEFAULT = new PlannerOptions(1e-7, Optional.empty(), () -> 0L, 1, true);
 
     public PlannerOptions {
         if (!(gap >= 0 && gap < 1)) {
@@ -23,15 +25,19 @@ public record PlannerOptions(double gap, Optional<Duration> timeLimit, LongSuppl
     }
 
     public PlannerOptions withGap(double share) {
-        return new PlannerOptions(share, timeLimit, nanoTicker, explain);
+        return new PlannerOptions(share, timeLimit, nanoTicker, seed, explain);
     }
 
     /** The ticker is usually {@code System::nanoTime}. */
     public PlannerOptions withTimeLimit(Duration limit, LongSupplier ticker) {
-        return new PlannerOptions(gap, Optional.of(limit), ticker, explain);
+        return new PlannerOptions(gap, Optional.of(limit), ticker, seed, explain);
     }
 
     public PlannerOptions withExplain(boolean wanted) {
-        return new PlannerOptions(gap, timeLimit, nanoTicker, wanted);
+        return new PlannerOptions(gap, timeLimit, nanoTicker, seed, wanted);
+    }
+
+    public PlannerOptions withSeed(long ofSimulations) {
+        return new PlannerOptions(gap, timeLimit, nanoTicker, ofSimulations, explain);
     }
 }

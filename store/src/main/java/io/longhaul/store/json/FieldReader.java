@@ -226,6 +226,14 @@ public final class FieldReader {
                         .intValue());
     }
 
+    public List<Double> decimals(String field) {
+        return elements(
+                field,
+                (node, element) -> expect(
+                                node.isNumber() && node.doubleValue() >= 0, element, node, "a number of zero or more")
+                        .doubleValue());
+    }
+
     /** The error for a field whose value is well-formed but makes no sense. */
     public InvalidInputException invalid(String field, String what) {
         return new InvalidInputException("The field " + path(field) + " of " + source + " " + what + ".", advice());

@@ -155,6 +155,13 @@ final class FieldWriter {
         return this;
     }
 
+    /** Numbers, to a millionth. */
+    FieldWriter decimals(String name, Collection<Double> values) {
+        ArrayNode array = tree.putArray(name);
+        values.forEach(value -> array.add(Math.round(value * 1e6) / 1e6));
+        return this;
+    }
+
     FieldWriter texts(String name, Collection<?> values) {
         ArrayNode array = tree.putArray(name);
         values.forEach(value -> array.add(value.toString()));

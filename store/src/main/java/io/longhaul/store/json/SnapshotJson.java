@@ -4,10 +4,15 @@ import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.RatePoint;
+import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.estimate.RttEstimate;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.estimate.Source;
+import io.longhaul.core.topology.Link;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 
 /**
  * A snapshot, {@code longhaul-snapshot/1}; see {@code docs/formats/snapshot.md}. Stateless, safe for any thread.
@@ -21,13 +26,21 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
     void encode(FieldWriter out, Snapshot snapshot) {
         out.instant("as_of", snapshot.asOf())
                 .objects("sites", snapshot.sites(), SnapshotJson::site)
-                .objects("links", snapshot.links(), SnapshotJson::link);
+                .objects("links", snapshot.links(), (fields, link) -> link(fields, link, snapshot));
     }
 
     @Override
     Snapshot decode(FieldReader in) {
+        var variations = new HashMap<Link, RateVariation>();
+        in.objects(
+                "links",
+                link -> link.findObject("variation", SnapshotJson::variation)
+                        .map(variation -> variations.put(Quantities.link(link), variation)));
         return new Snapshot(
-                in.instant("as_of"), in.objects("sites", SnapshotJson::site), in.objects("links", SnapshotJson::link));
+                in.instant("as_of"),
+                in.objects("sites", SnapshotJson::site),
+                in.objects("links", SnapshotJson::link),
+                variations);
     }
 
     private static void site(FieldWriter out, SiteEstimate site) {
@@ -64,7 +77,7 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 in.findInstant("as_of"));
     }
 
-    private static void link(FieldWriter out, LinkEstimate link) {
+    private static void link(FieldWriter out, LinkEstimate link, Snapshot snapshot) {
         Quantities.link(out, link.link());
         out.objectOrNull(
                         "rtt_ms",
@@ -78,7 +91,21 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 .texts("evidence", link.evidence())
                 .flag("stable", link.stable())
                 .integer("repetitions_needed", link.repetitionsNeeded())
+                .objectOrNull("variation", snapshot.findVariation(link.link()), SnapshotJson::variation)
                 .instant("as_of", link.asOf());
+    }
+
+    private static void variation(FieldWriter out, RateVariation variation) {
+        out.seconds("step_s", variation.step()).decimals("factors", variation.factors());
+    }
+
+    private static RateVariation variation(FieldReader in) {
+        List<Double> factors = in.decimals("factors");
+        Duration step = in.seconds("step_s");
+        if (factors.size() < 2 || step.isZero()) {
+            throw in.invalid("factors", "are fewer than two, or last no time");
+        }
+        return new RateVariation(factors, step);
     }
 
     private static LinkEstimate link(FieldReader in) {

@@ -3,7 +3,6 @@ package io.longhaul.core.stats.sum;
 import io.longhaul.core.stats.Interval;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.apache.commons.math3.distribution.BetaDistribution;
 
 /**
  * The chance that one draw from each of several distributions adds up to a target, by simulation: for sums of unlike
@@ -30,13 +29,6 @@ public record MonteCarloSum(int trials, long seed) {
             }
             reached += sum >= target ? 1 : 0;
         }
-        double tail = (1 - level) / 2;
-        double low = reached == 0
-                ? 0
-                : new BetaDistribution(null, reached, trials - reached + 1.0).inverseCumulativeProbability(tail);
-        double high = reached == trials
-                ? 1
-                : new BetaDistribution(null, reached + 1.0, trials - reached).inverseCumulativeProbability(1 - tail);
-        return new Interval(low, high, level, level);
+        return BinomialShare.interval(reached, trials, level);
     }
 }

@@ -1,4 +1,4 @@
-package io.longhaul.core.plan;
+package io.longhaul.core.estimate;
 
 import java.time.Duration;
 import java.util.Arrays;

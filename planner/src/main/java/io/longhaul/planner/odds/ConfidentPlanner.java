@@ -1,0 +1,145 @@
+package io.longhaul.planner.odds;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Show;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Plans so that the deadline is met with a probability. Every varying link is planned at a low quantile of its mean rate
+ * over the transfer; how low is searched, by halving, so that simulated transfers at the measured variation meet the
+ * deadline just often enough. The plan is optimal at the rates planned with; its odds are simulated, not assumed.
+ * Confined to one thread.
+ */
+public final class ConfidentPlanner {
+    private static final int HALVINGS = 12;
+    private static final double DEEPEST = 1.99;
+
+    private final PlanningProblem problem;
+    private final Function<PlanningProblem, PlanOutcome> planner;
+    private final long seed;
+    private final Duration deadline;
+    private final double confidence;
+
+    /** What planning at one depth came to. */
+    private record Trial(PlanningProblem at, PlanOutcome outcome, double probability) {}
+
+    /**
+     * @param problem a problem whose request has a confidence and a deadline
+     * @param planner plans for constant rates
+     */
+    public ConfidentPlanner(PlanningProblem problem, Function<PlanningProblem, PlanOutcome> planner, long seed) {
+        this.problem = problem;
+        this.planner = planner;
+        this.seed = seed;
+        confidence = problem.request().confidence().orElseThrow();
+        deadline = problem.request()
+                .deadline()
+                .orElseThrow(() -> new InvalidInputException(
+                        "The confidence (" + confidence + ") has no deadline to hold for.",
+                        "Add a deadline, or leave the confidence out."));
+    }
+
+    /**
+     * The outcome with the problem its plan was made on: the measured network, or one with lower rates.
+     *
+     * @param outcome what planning ended with, without offers and sentences
+     * @param at the problem at the rates planned with
+     */
+    public record Answer(PlanOutcome outcome, PlanningProblem at) {}
+
+    /** The cheapest (or fastest) plan found that keeps the deadline with the confidence. */
+    public Answer plan() {
+        TransferRequest request = problem.request();
+        double horizon = Math.max(
+                1e-3, Durations.seconds(deadline.minus(request.billing().vmBoot())));
+        var rates = new HorizonRates(problem.network(), horizon, seed);
+        if (rates.isEmpty()) {
+            throw new InvalidInputException(
+                    "The confidence (" + confidence + ") cannot be planned for: no link has more than one rate.",
+                    "Give a log or snapshot with repeated or long runs, or --traces; or leave the confidence out.");
+        }
+        Trial atMean = trial(problem);
+        if (atMean.probability >= confidence || isHopeless(atMean)) {
+            return new Answer(atMean.outcome, atMean.at);
+        }
+        double shallow = 0;
+        double deep = DEEPEST;
+        Optional<Trial> best = Optional.empty();
+        Optional<Trial> failed = Optional.empty();
+        for (int i = 0; i < HALVINGS; i++) {
+            double middle = i == 0 ? 2 * confidence - 1 : (shallow + deep) / 2;
+            Trial trial = trial(problem.with(rates.network(Math.max(0, middle))));
+            if (trial.probability >= confidence) {
+                best = Optional.of(trial);
+                deep = middle;
+            } else if (trial.outcome.plan().isEmpty() || isHopeless(trial)) {
+                failed = failed.or(() -> Optional.of(trial));
+                deep = middle;
+            } else {
+                shallow = middle;
+            }
+        }
+        Trial chosen = best.isPresent() ? best.get() : failed.orElse(atMean);
+        return new Answer(best.isPresent() ? chosen.outcome : named(chosen.outcome), chosen.at);
+    }
+
+    private static boolean isHopeless(Trial trial) {
+        return !(trial.outcome instanceof PlanOutcome.Found);
+    }
+
+    private Trial trial(PlanningProblem at) {
+        PlanOutcome outcome = planner.apply(at);
+        if (!(outcome instanceof PlanOutcome.Found found)) {
+            return new Trial(at, outcome, 0);
+        }
+        var simulation = new TransferSimulation(problem, found.best());
+        double probability = simulation.varies() ? DeadlineChance.probability(simulation, deadline, seed) : 1;
+        return new Trial(at, outcome, probability);
+    }
+
+    private PlanOutcome named(PlanOutcome outcome) {
+        String chance = BigDecimal.valueOf(confidence)
+                        .movePointRight(2)
+                        .stripTrailingZeros()
+                        .toPlainString() + " %";
+        String first = "No plan found ends within " + Show.time(deadline) + " with a probability of " + chance + ".";
+        return outcome.fold(
+                found -> new PlanOutcome.Infeasible(List.of(first), Optional.empty(), Optional.empty()),
+                no -> {
+                    var reasons = new ArrayList<String>();
+                    reasons.add(first);
+                    no.reasons().forEach(reason -> reasons.add("At rates that last: " + reason));
+                    return new PlanOutcome.Infeasible(reasons, no.nearest(), no.nearestPlan());
+                },
+                late -> late);
+    }
+
+    /** One sentence on the odds of a plan. */
+    public static Optional<String> sentence(PlanningProblem problem, TransferPlan plan) {
+        return plan.deadlineOdds()
+                .map(odds -> String.format(
+                        Locale.ROOT,
+                        "It ends within %s in %s of simulated transfers (%s to %s with %.0f %% confidence, from traces"
+                                + " of the links used; links vary independently, VM pairs of one link together).",
+                        Show.time(problem.request().deadline().orElseThrow()),
+                        percent(odds.probability()),
+                        percent(odds.low()),
+                        percent(odds.high()),
+                        100 * odds.level()));
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+}

@@ -1,0 +1,65 @@
+package io.longhaul.planner.odds;
+
+import io.longhaul.core.plan.DeadlineOdds;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.stats.Quantiles;
+import io.longhaul.core.stats.sum.BinomialShare;
+import io.longhaul.core.units.Durations;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * The chance that a plan ends in time, by simulated transfers. Its interval covers both the finite number of simulated
+ * transfers (Clopper and Pearson) and the finite traces: the chance is worked out again on traces drawn in blocks from
+ * the measured ones, as another campaign might have found them. Stateless, safe for any thread; the same seed gives the
+ * same odds.
+ */
+public final class DeadlineChance {
+    private static final double LEVEL = 0.95;
+    private static final int TRANSFERS = 4000;
+    private static final int OTHER_TRACES = 100;
+    private static final int TRANSFERS_EACH = 200;
+
+    private DeadlineChance() {}
+
+    /** The share of simulated transfers that end within a time. */
+    static double probability(TransferSimulation simulation, Duration limit, long seed) {
+        double seconds = Durations.seconds(limit);
+        return simulation.within(seconds, TRANSFERS, new SplittableRandom(seed)) / (double) TRANSFERS;
+    }
+
+    /** The plan with its 95th percentile, and with the odds of the request's deadline; as it was when nothing varies. */
+    public static TransferPlan added(PlanningProblem problem, TransferPlan plan, long seed) {
+        var simulation = new TransferSimulation(problem, plan);
+        if (!simulation.varies()) {
+            return plan;
+        }
+        double[] seconds = simulation.seconds(TRANSFERS, seed);
+        double p95 = seconds[(int) Math.ceil(0.95 * TRANSFERS) - 1];
+        Optional<Duration> worst = Double.isInfinite(p95) ? Optional.empty() : Optional.of(Durations.ofSeconds(p95));
+        Optional<DeadlineOdds> odds =
+                problem.request().deadline().map(limit -> odds(simulation, Durations.seconds(limit), seed));
+        return plan.withOdds(plan.time().withP95(worst), odds);
+    }
+
+    private static DeadlineOdds odds(TransferSimulation simulation, double limit, long seed) {
+        var random = new SplittableRandom(seed);
+        int met = simulation.within(limit, TRANSFERS, random);
+        double[] others = new double[OTHER_TRACES];
+        for (int i = 0; i < OTHER_TRACES; i++) {
+            SplittableRandom own = random.split();
+            others[i] = simulation.onOtherTraces(own).within(limit, TRANSFERS_EACH, own) / (double) TRANSFERS_EACH;
+        }
+        Arrays.sort(others);
+        double tail = (1 - LEVEL) / 2;
+        var chance = BinomialShare.interval(met, TRANSFERS, LEVEL);
+        return new DeadlineOdds(
+                met / (double) TRANSFERS,
+                Math.min(chance.low(), Quantiles.ofSorted(others, tail)),
+                Math.max(chance.high(), Quantiles.ofSorted(others, 1 - tail)),
+                LEVEL);
+    }
+}

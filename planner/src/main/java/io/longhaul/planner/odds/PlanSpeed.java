@@ -1,0 +1,100 @@
+package io.longhaul.planner.odds;
+
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How fast a plan runs when its links run at some factors of their mean. Each route goes as fast as its slowest hop; a
+ * hop that is used below its capacity bears some loss without slowing the route; no route exceeds the plan's rate by
+ * more than the VM caps leave room for. Chunks go to whatever route is free, so rates of routes add up. Immutable.
+ */
+final class PlanSpeed {
+    /** Links whose rates vary, in a fixed order. */
+    final List<Link> varying;
+
+    private final double[] routeRate;
+    /** For each route, the indices into {@link #varying} of its hops. */
+    private final int[][] hops;
+    /** For each varying link, its mean capacity over the plan's flow. */
+    private final double[] spare;
+
+    private final double most;
+
+    PlanSpeed(PlanningProblem problem, TransferPlan plan) {
+        NetworkModel network = problem.network();
+        Map<Link, Double> flows = new TreeMap<>();
+        for (Route route : plan.routes()) {
+            route.hops().forEach(hop -> flows.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum));
+        }
+        varying = flows.keySet().stream()
+                .filter(link -> network.getLink(link).variation().isPresent())
+                .toList();
+        var use = new StreamUse(problem, plan, flows);
+        spare = varying.stream().mapToDouble(link -> 1 / use.of(link)).toArray();
+        most = room(network, plan, flows);
+        routeRate = plan.routes().stream()
+                .mapToDouble(route -> route.rate().bitsPerSecond())
+                .toArray();
+        hops = plan.routes().stream()
+                .map(route -> route.hops().stream()
+                        .mapToInt(varying::indexOf)
+                        .filter(index -> index >= 0)
+                        .toArray())
+                .toArray(int[][]::new);
+    }
+
+    /** How many times its planned rate the whole plan could run before a VM cap binds; 1 where a bucket does. */
+    private static double room(NetworkModel network, TransferPlan plan, Map<Link, Double> flows) {
+        Map<SiteId, Double> sent = new TreeMap<>();
+        Map<SiteId, Double> received = new TreeMap<>();
+        flows.forEach((link, flow) -> {
+            sent.merge(link.from(), flow, Double::sum);
+            received.merge(link.to(), flow, Double::sum);
+        });
+        double room = Double.POSITIVE_INFINITY;
+        for (var entry : sent.entrySet()) {
+            SiteModel site = network.getSite(entry.getKey());
+            double cap = (double) plan.vmsAt(site.id()) * site.caps().egress().bitsPerSecond();
+            room = Math.min(room, site.caps().egressBucket().isPresent() ? 1 : cap / entry.getValue());
+        }
+        for (var entry : received.entrySet()) {
+            SiteModel site = network.getSite(entry.getKey());
+            double cap = (double) plan.vmsAt(site.id()) * site.caps().ingress().bitsPerSecond();
+            room = Math.min(room, cap / entry.getValue());
+        }
+        for (Link link : flows.keySet()) {
+            LinkModel model = network.getLink(link);
+            double flow = flows.getOrDefault(link, 1.0);
+            room = Math.min(
+                    room,
+                    model.totalCap().map(cap -> cap.bitsPerSecond() / flow).orElse(Double.POSITIVE_INFINITY));
+            if (model.variation().isEmpty()) {
+                int pairs = Math.min(plan.vmsAt(link.from()), plan.vmsAt(link.to()));
+                room = Math.min(room, (double) pairs * model.rates().maxRate().bitsPerSecond() / flow);
+            }
+        }
+        return Math.max(1, room);
+    }
+
+    /** Bit/s of the whole plan when the varying links run at these factors of their mean. */
+    double bitsPerSecond(double[] factors) {
+        double sum = 0;
+        for (int route = 0; route < routeRate.length; route++) {
+            double factor = most;
+            for (int link : hops[route]) {
+                factor = Math.min(factor, factors[link] * spare[link]);
+            }
+            sum += routeRate[route] * factor;
+        }
+        return sum;
+    }
+}
