@@ -85,7 +85,7 @@ class ConfidenceTest {
 
     private static PlanningProblem problem(int seed, double confidence) {
         var request = TransferRequest.of(DIRECT.from(), DIRECT.to(), DataSize.ofGigabytes(300))
-                .withDeadline(Duration.ofSeconds(540))
+                .withDeadline(Duration.ofMinutes(9))
                 .withLimits(Limits.DEFAULT.withMaxVmsPerSite(1))
                 .withConfidence(confidence);
         return new PlanningProblem(request, network(seed));
@@ -120,7 +120,7 @@ class ConfidenceTest {
             assertThat(share).isBetween(0.935, 0.97);
             assertThat(odds.low()).isLessThan(odds.probability());
             assertThat(odds.high()).isGreaterThan(odds.probability());
-            assertThat(plan.time().p95().orElseThrow()).isLessThanOrEqualTo(Duration.ofSeconds(540));
+            assertThat(plan.time().p95().orElseThrow()).isLessThanOrEqualTo(Duration.ofMinutes(9));
         }
     }
 

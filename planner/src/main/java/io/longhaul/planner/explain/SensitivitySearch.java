@@ -1,18 +1,23 @@
 package io.longhaul.planner.explain;
 
+import io.longhaul.core.plan.Limits;
+import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Verdict;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
 import io.longhaul.planner.lp.DenseSimplex;
 import io.longhaul.planner.overlay.FlowNetwork;
 import io.longhaul.planner.overlay.OverlaySolver;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,22 +25,32 @@ import java.util.Set;
 
 /**
  * Finds, for every link a plan uses, how much lower its rate would have to be to change the verdict or the relays, by
- * planning again on changed networks. The nearest one is what to measure next. Confined to one thread.
+ * planning again on changed networks, most of them small. The nearest one is what to measure next. Confined to one thread.
  */
 final class SensitivitySearch {
     private static final double LOWEST = 0.05;
-    private static final int STEPS = 8;
-    private static final int MOST_LINKS = 8;
-    private static final PlannerOptions ROUGH = PlannerOptions.DEFAULT.withGap(1e-4);
+    private static final int ROUNDS = 6;
+    private static final double STEP = 1 / 128.0;
+    /** Another plan wins only by more than this share; less is below what a measurement can tell. */
+    private static final double MATTERS = 1e-3;
+
+    private static final int MOST_LINKS = 6;
+    private static final PlannerOptions ROUGH = PlannerOptions.DEFAULT.withGap(MATTERS);
 
     private final PlanningProblem problem;
     private final TransferPlan plan;
     private final FlowNetwork network;
+    private final TransferRequest onOurRelays;
 
     SensitivitySearch(PlanningProblem problem, TransferPlan plan, FlowNetwork network) {
         this.problem = problem;
         this.plan = plan;
         this.network = network;
+        Limits limits = problem.request().limits();
+        var others = new HashSet<>(limits.noTransit());
+        problem.network().sites().forEach(site -> others.add(site.id()));
+        others.removeAll(plan.relays());
+        onOurRelays = problem.request().withLimits(limits.withNoTransit(others));
     }
 
     /** The links the verdict hangs on, the one nearest to flipping it first. */
@@ -48,30 +63,68 @@ final class SensitivitySearch {
         return found;
     }
 
+    /**
+     * Starts from the plan for a very slow link and asks down from which rate plans like ours lose to it, which needs
+     * only small problems over our own relays; a full plan just above tells whether another one wins there still.
+     */
     private Optional<Sensitivity> of(Link link) {
-        if (same(replan(link, LOWEST))) {
+        double flips = LOWEST;
+        Optional<TransferPlan> then = replan(link, flips, problem.request());
+        if (!wins(link, flips, then)) {
             return Optional.empty();
         }
-        double flips = LOWEST;
-        double keeps = 1;
-        for (int step = 0; step < STEPS; step++) {
-            double middle = (flips + keeps) / 2;
-            if (same(replan(link, middle))) {
-                keeps = middle;
-            } else {
-                flips = middle;
+        for (int round = 0; round < ROUNDS; round++) {
+            flips = crossing(link, flips, then);
+            double above = flips + (1 - flips) * STEP;
+            Optional<TransferPlan> next = replan(link, above, problem.request());
+            if (!wins(link, above, next)) {
+                break;
             }
+            flips = above;
+            then = next;
         }
         Bandwidth now = problem.network().getLink(link).rates().maxRate();
         Bandwidth at = now.times(flips);
-        Optional<TransferPlan> then = replan(link, flips);
-        Verdict becomes = then.map(TransferPlan::verdict).orElse(plan.verdict());
-        return Optional.of(new Sensitivity(link, now, at, becomes, consequence(link, now, at, then)));
+        Optional<TransferPlan> changed = then;
+        Verdict becomes = changed.map(TransferPlan::verdict).orElse(plan.verdict());
+        return Optional.of(new Sensitivity(link, now, at, becomes, consequence(link, now, at, changed)));
     }
 
-    private Optional<TransferPlan> replan(Link link, double factor) {
+    /** The largest factor, to a step, at which another plan wins over the best of our kind. */
+    private double crossing(Link link, double from, Optional<TransferPlan> other) {
+        double loses = from;
+        double wins = 1;
+        while (wins - loses > STEP * wins) {
+            double middle = (loses + wins) / 2;
+            if (wins(link, middle, other)) {
+                loses = middle;
+            } else {
+                wins = middle;
+            }
+        }
+        return loses;
+    }
+
+    /** Whether another plan is of another kind and better than all of ours by more than a little. */
+    private boolean wins(Link link, double factor, Optional<TransferPlan> other) {
+        if (same(other)) {
+            return false;
+        }
+        Optional<TransferPlan> ours = replan(link, factor, onOurRelays);
+        return !same(ours) || value(ours) > value(other) * (1 + MATTERS);
+    }
+
+    private double value(Optional<TransferPlan> any) {
+        boolean cheapest = problem.request().objective() == Objective.CHEAPEST;
+        return any.map(known -> cheapest
+                        ? known.cost().total().dollars()
+                        : Durations.seconds(known.time().expected()))
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private Optional<TransferPlan> replan(Link link, double factor, TransferRequest request) {
         return new OverlaySolver(network.withRate(link, factor), DenseSimplex::new)
-                .solve(problem.request(), ROUGH)
+                .solve(request, ROUGH)
                 .plan();
     }
 

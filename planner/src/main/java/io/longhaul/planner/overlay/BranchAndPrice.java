@@ -46,8 +46,7 @@ final class BranchAndPrice {
     /** Runs to the end, or until time is out. */
     SearchResult run(Collection<Path> start) {
         NodeBounds root = RootBounds.of(problem);
-        if (root.low[problem.source()] > root.high[problem.source()]
-                || root.low[problem.sink()] > root.high[problem.sink()]) {
+        if (root.isEmpty()) {
             return new SearchResult(Optional.empty(), Double.POSITIVE_INFINITY, true, 0);
         }
         for (Path path : start) {

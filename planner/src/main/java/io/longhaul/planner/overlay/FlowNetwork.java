@@ -54,6 +54,9 @@ public final class FlowNetwork {
     /** The bucket of one VM at each site; null entries are stood for by {@link VmBucket#NONE}. */
     final VmBucket[] bucket;
 
+    /** Whether any arc is a piece with a cap of its own. */
+    final boolean pieces;
+
     /** Whether any link has more than one price tier. */
     final boolean tiered;
 
@@ -80,15 +83,16 @@ public final class FlowNetwork {
                 egress[v] = bucket[v].high();
             }
         }
-        var pieces = new ArrayList<Piece>(model.links().size());
+        var list = new ArrayList<Piece>(model.links().size());
         var totals = new ArrayList<Double>();
         boolean anyTiers = false;
         for (LinkModel each : model.links()) {
-            addPieces(each, streamsPerVm, pieces, totals);
+            addPieces(each, streamsPerVm, list, totals);
             anyTiers |= each.price().tiers().size() > 1;
         }
         tiered = anyTiers;
-        arcs = pieces.size();
+        arcs = list.size();
+        pieces = list.stream().anyMatch(piece -> piece.cap < Double.POSITIVE_INFINITY);
         from = new int[arcs];
         to = new int[arcs];
         share = new double[arcs];
@@ -100,7 +104,7 @@ public final class FlowNetwork {
         firstOut = new int[nodes + 1];
         firstIn = new int[nodes + 1];
         inArc = new int[arcs];
-        fill(pieces);
+        fill(list);
         totalCap = totals.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
@@ -175,8 +179,10 @@ public final class FlowNetwork {
     /** A copy whose link has all its rates multiplied, to ask what would be if. The model stays as it was. */
     public FlowNetwork withRate(Link changed, double factor) {
         var copy = new FlowNetwork(this);
-        for (int arc = 0; arc < arcs; arc++) {
-            if (link[arc].link().equals(changed)) {
+        int a = index(changed.from());
+        int b = index(changed.to());
+        for (int arc = firstOut[a]; arc < firstOut[a + 1]; arc++) {
+            if (to[arc] == b) {
                 copy.share[arc] /= factor;
                 copy.pieceCap[arc] *= factor;
             }
@@ -206,6 +212,7 @@ public final class FlowNetwork {
         ingress = other.ingress;
         vmPricePerSecond = other.vmPricePerSecond;
         bucket = other.bucket;
+        pieces = other.pieces;
         tiered = other.tiered;
     }
 

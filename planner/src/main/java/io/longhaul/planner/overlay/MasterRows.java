@@ -36,9 +36,8 @@ final class MasterRows {
         firstRow = filled(network.nodes);
         bucketRow = filled(network.nodes);
         growColumn = filled(network.nodes);
-        boolean pieces = Arrays.stream(network.pieceCap).anyMatch(cap -> cap < Double.POSITIVE_INFINITY);
-        pieceFromRow = filled(pieces ? network.arcs : 0);
-        pieceToRow = filled(pieces ? network.arcs : 0);
+        pieceFromRow = filled(network.pieces ? network.arcs : 0);
+        pieceToRow = filled(network.pieces ? network.arcs : 0);
         totalRow = filled(network.totalCap.length);
         stepRow = filled(problem.prices().stepCount());
         demand = lp.addRow(1);

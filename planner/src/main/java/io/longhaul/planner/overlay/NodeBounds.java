@@ -25,4 +25,14 @@ final class NodeBounds {
     boolean fixed(int node) {
         return low[node] == high[node];
     }
+
+    /** Whether some node cannot have as many VMs as it needs. */
+    boolean isEmpty() {
+        for (int v = 0; v < low.length; v++) {
+            if (low[v] > high[v]) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

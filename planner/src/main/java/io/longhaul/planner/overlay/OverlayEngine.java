@@ -132,14 +132,27 @@ final class OverlayEngine {
         return new OverlayAnswer(problem, result.best(), Double.NaN, Double.NaN, true, result.parts());
     }
 
-    /** The direct arcs, where there are any. */
+    /** Direct arcs: to the only sink over each piece, or to all sinks at once; none where one is missing. */
     private Collection<Path> start(OverlayProblem problem) {
         List<Path> direct = new ArrayList<>();
         FlowNetwork network = problem.network();
-        for (int arc = network.firstOut[problem.source()]; arc < network.firstOut[problem.source() + 1]; arc++) {
-            if (network.to[arc] == problem.sink()) {
-                direct.add(new Path(arc));
+        int[] star = new int[problem.sinks().length];
+        int reached = 0;
+        for (int i = 0; i < star.length; i++) {
+            boolean first = true;
+            for (int arc = network.firstOut[problem.source()]; arc < network.firstOut[problem.source() + 1]; arc++) {
+                if (network.to[arc] == problem.sinks()[i]) {
+                    if (star.length == 1) {
+                        direct.add(new Path(arc));
+                    }
+                    star[i] = first ? arc : star[i];
+                    reached += first ? 1 : 0;
+                    first = false;
+                }
             }
+        }
+        if (star.length > 1 && reached == star.length) {
+            direct.add(Path.tree(star));
         }
         return direct;
     }

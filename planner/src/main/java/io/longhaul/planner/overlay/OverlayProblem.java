@@ -8,7 +8,7 @@ package io.longhaul.planner.overlay;
  * @param network the network
  * @param prices egress costs, tiers taken into account
  * @param source node
- * @param sink node
+ * @param sinks nodes that each get all of the data; with several, a path is a tree that reaches them all
  * @param mayRelay whether each node may forward
  * @param maxVms most VMs of each node
  * @param volume Gbit on the wire
@@ -26,7 +26,7 @@ record OverlayProblem(
         FlowNetwork network,
         LinkPrices prices,
         int source,
-        int sink,
+        int[] sinks,
         boolean[] mayRelay,
         int[] maxVms,
         double volume,
@@ -38,6 +38,16 @@ record OverlayProblem(
         double costWeight,
         double timeWeight,
         double budget) {
+    /** Whether data end at a node. */
+    boolean isSink(int node) {
+        for (int sink : sinks) {
+            if (sink == node) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean exactTime() {
         return timeLow == timeHigh;
     }
@@ -86,7 +96,7 @@ record OverlayProblem(
                 network,
                 prices,
                 source,
-                sink,
+                sinks,
                 mayRelay,
                 maxVms,
                 volume,
@@ -105,7 +115,7 @@ record OverlayProblem(
                 network,
                 prices,
                 source,
-                sink,
+                sinks,
                 mayRelay,
                 maxVms,
                 volume,
@@ -124,7 +134,7 @@ record OverlayProblem(
                 network,
                 prices,
                 source,
-                sink,
+                sinks,
                 mayRelay,
                 maxVms,
                 volume,
@@ -143,7 +153,7 @@ record OverlayProblem(
                 network,
                 newPrices,
                 source,
-                sink,
+                sinks,
                 mayRelay,
                 maxVms,
                 volume,

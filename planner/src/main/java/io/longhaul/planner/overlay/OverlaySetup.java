@@ -19,7 +19,7 @@ final class OverlaySetup {
     final FlowNetwork network;
     final TransferRequest request;
     final int source;
-    final int sink;
+    final int[] sinks;
     final boolean[] mayRelay;
     final int[] maxVms;
     /** Gbit on the wire. */
@@ -36,7 +36,7 @@ final class OverlaySetup {
         this.network = network;
         this.request = request;
         source = network.index(request.from());
-        sink = network.index(request.destination());
+        sinks = request.to().stream().mapToInt(network::index).toArray();
         Limits limits = request.limits();
         mayRelay = new boolean[network.nodes];
         maxVms = new int[network.nodes];
@@ -69,9 +69,13 @@ final class OverlaySetup {
         return tiered;
     }
 
-    /** The most both ends' VMs can do, Gbit/s. */
+    /** The most the VMs of every end can do, Gbit/s; the source sends at least one copy. */
     double endCaps() {
-        return Math.min(maxVms[source] * network.egress[source], maxVms[sink] * network.ingress[sink]);
+        double least = maxVms[source] * network.egress[source];
+        for (int sink : sinks) {
+            least = Math.min(least, maxVms[sink] * network.ingress[sink]);
+        }
+        return least;
     }
 
     /** A rate below that of every plan that does not dawdle: the slowest arc or cap with one VM. */
@@ -108,7 +112,7 @@ final class OverlaySetup {
                 network,
                 prices,
                 source,
-                sink,
+                sinks,
                 mayRelay,
                 maxVms,
                 volume,

@@ -115,7 +115,7 @@ public final class OverlaySolver {
         return rate.bitsPerSecond() / 1e9;
     }
 
-    private static BooleanSupplier stopwatch(PlannerOptions options) {
+    static BooleanSupplier stopwatch(PlannerOptions options) {
         if (options.timeLimit().isEmpty()) {
             return () -> false;
         }

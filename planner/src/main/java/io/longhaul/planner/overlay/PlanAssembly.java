@@ -69,7 +69,8 @@ final class PlanAssembly {
                 List.of());
     }
 
-    private SortedMap<SiteId, Integer> vms(OverlaySolution solution) {
+    /** VMs by site, where there are any. */
+    SortedMap<SiteId, Integer> vms(OverlaySolution solution) {
         var vms = new TreeMap<SiteId, Integer>();
         for (int v = 0; v < solution.vms().length; v++) {
             if (solution.vms()[v] > 0) {
@@ -119,10 +120,15 @@ final class PlanAssembly {
     }
 
     private PlanCost cost(List<Route> routes, Map<SiteId, Integer> vms, Duration transfer) {
-        var volumes = new TreeMap<Link, Double>();
-        routes.forEach(route -> route.hops().forEach(hop -> volumes.merge(hop, route.share(), Double::sum)));
+        var shares = new TreeMap<Link, Double>();
+        routes.forEach(route -> route.hops().forEach(hop -> shares.merge(hop, route.share(), Double::sum)));
+        return cost(shares, vms, transfer);
+    }
+
+    /** What shares of the data on links, and VMs, cost. */
+    PlanCost cost(Map<Link, Double> shares, Map<SiteId, Integer> vms, Duration transfer) {
         Money egress = Money.ZERO;
-        for (var entry : volumes.entrySet()) {
+        for (var entry : shares.entrySet()) {
             DataSize volume =
                     DataSize.ofBytes((long) Math.ceil(request.wireSize().bytes() * Math.min(1, entry.getValue())));
             egress = egress.plus(setup.network
@@ -137,7 +143,8 @@ final class PlanAssembly {
             Money each = setup.network.model().getSite(entry.getKey()).vmPrice().times(billed);
             vm = vm.plus(each.times((long) entry.getValue()));
         }
-        return new PlanCost(egress, vm, request.billing().requestFees(request.size()));
+        Money fees = request.billing().requestFees(request.size()).times((long) request.to().size());
+        return new PlanCost(egress, vm, fees);
     }
 
     private Verdict verdict(List<Route> routes, Map<SiteId, Integer> vms) {
@@ -152,7 +159,8 @@ final class PlanAssembly {
         return several && direct.singleFlow().isPresent() ? Verdict.MORE_STREAMS : Verdict.DIRECT;
     }
 
-    private Proof proof(
+    /** Bound and gap of an answer. */
+    Proof proof(
             OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected, Duration transfer) {
         if (Double.isNaN(answer.timeBound())) {
             double dollars = Math.max(0, answer.dollarBound());

@@ -41,12 +41,8 @@ final class Prices {
         relief = new double[network.nodes];
         leave = new double[network.nodes];
         enter = new double[network.nodes];
-        boolean pieces = false;
-        for (double cap : network.pieceCap) {
-            pieces |= cap < Double.POSITIVE_INFINITY;
-        }
-        pieceFrom = pieces ? new double[network.arcs] : new double[0];
-        pieceTo = pieces ? new double[network.arcs] : new double[0];
+        pieceFrom = network.pieces ? new double[network.arcs] : new double[0];
+        pieceTo = network.pieces ? new double[network.arcs] : new double[0];
         total = new double[network.totalCap.length];
         step = new double[problem.prices().stepCount()];
         dollar = problem.costWeight();

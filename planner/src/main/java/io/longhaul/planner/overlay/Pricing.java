@@ -1,141 +1,20 @@
 package io.longhaul.planner.overlay;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
-/**
- * Finds light paths under dual prices: the shortest one by a dense Dijkstra, exact since no weight is negative, and the
- * best with one relay, which are cheap to find and often needed next. Confined to one search.
- */
-final class Pricing {
-    private static final int RELAY_PATHS = 6;
+/** Finds the lightest way for a share of the data under dual prices. Confined to one search. */
+interface Pricing {
+    /** Weight of the lightest path or tree; infinite when there is none. */
+    double shortest(NodeBounds bounds);
 
-    private final OverlayProblem problem;
-    private final FlowNetwork network;
-    private final Prices prices;
-    private final double[] distance;
-    private final int[] viaArc;
-    private final boolean[] done;
-    private final double[] firstLeg;
-    private final int[] firstArc;
-    private final double[] lastLeg;
-    private final int[] lastArc;
+    /** What {@link #shortest} found last. */
+    Path shortestPath();
 
-    Pricing(OverlayProblem problem, Prices prices) {
-        this.problem = problem;
-        this.prices = prices;
-        network = problem.network();
-        distance = new double[network.nodes];
-        viaArc = new int[network.nodes];
-        done = new boolean[network.nodes];
-        firstLeg = new double[network.nodes];
-        firstArc = new int[network.nodes];
-        lastLeg = new double[network.nodes];
-        lastArc = new int[network.nodes];
-    }
+    /** Other light ones below a limit, lightest first; may leave some out. */
+    List<Path> relayPaths(NodeBounds bounds, double limit);
 
-    private boolean open(int node, NodeBounds bounds) {
-        return bounds.high[node] > 0 && (problem.mayRelay()[node] || node == problem.sink());
-    }
-
-    /** Weight of the shortest path; infinite when there is none. */
-    double shortest(NodeBounds bounds) {
-        Arrays.fill(distance, Double.POSITIVE_INFINITY);
-        Arrays.fill(done, false);
-        int source = problem.source();
-        int sink = problem.sink();
-        if (bounds.high[source] == 0 || bounds.high[sink] == 0) {
-            return Double.POSITIVE_INFINITY;
-        }
-        distance[source] = 0;
-        for (int u = source; u >= 0 && u != sink; u = nearest()) {
-            done[u] = true;
-            for (int arc = network.firstOut[u]; arc < network.firstOut[u + 1]; arc++) {
-                int v = network.to[arc];
-                if (!done[v] && open(v, bounds)) {
-                    double reached = distance[u] + prices.weight(arc);
-                    if (reached < distance[v]) {
-                        distance[v] = reached;
-                        viaArc[v] = arc;
-                    }
-                }
-            }
-        }
-        return distance[sink];
-    }
-
-    private int nearest() {
-        int best = -1;
-        for (int v = 0; v < network.nodes; v++) {
-            if (!done[v] && distance[v] < Double.POSITIVE_INFINITY && (best < 0 || distance[v] < distance[best])) {
-                best = v;
-            }
-        }
-        return best;
-    }
-
-    /** The path {@link #shortest} found last. */
-    Path shortestPath() {
-        int hops = 0;
-        for (int v = problem.sink(); v != problem.source(); v = network.from[viaArc[v]]) {
-            hops++;
-        }
-        int[] arcs = new int[hops];
-        for (int v = problem.sink(); v != problem.source(); v = network.from[viaArc[v]]) {
-            arcs[--hops] = viaArc[v];
-        }
-        return new Path(arcs);
-    }
-
-    /** The lightest paths over one relay that weigh less than a limit, lightest first. */
-    List<Path> relayPaths(NodeBounds bounds, double limit) {
-        legs(bounds);
-        var paths = new ArrayList<Path>();
-        while (paths.size() < RELAY_PATHS) {
-            int best = -1;
-            double bestWeight = limit;
-            for (int v = 0; v < network.nodes; v++) {
-                double weight = firstLeg[v] + lastLeg[v];
-                if (weight < bestWeight) {
-                    bestWeight = weight;
-                    best = v;
-                }
-            }
-            if (best < 0) {
-                return paths;
-            }
-            paths.add(new Path(firstArc[best], lastArc[best]));
-            firstLeg[best] = Double.POSITIVE_INFINITY;
-        }
-        return paths;
-    }
-
-    private void legs(NodeBounds bounds) {
-        Arrays.fill(firstLeg, Double.POSITIVE_INFINITY);
-        Arrays.fill(lastLeg, Double.POSITIVE_INFINITY);
-        int source = problem.source();
-        int sink = problem.sink();
-        for (int arc = network.firstOut[source]; arc < network.firstOut[source + 1]; arc++) {
-            int v = network.to[arc];
-            if (v != sink && open(v, bounds)) {
-                double weight = prices.weight(arc);
-                if (weight < firstLeg[v]) {
-                    firstLeg[v] = weight;
-                    firstArc[v] = arc;
-                }
-            }
-        }
-        for (int i = network.firstIn[sink]; i < network.firstIn[sink + 1]; i++) {
-            int arc = network.inArc[i];
-            int v = network.from[arc];
-            if (firstLeg[v] < Double.POSITIVE_INFINITY) {
-                double weight = prices.weight(arc);
-                if (weight < lastLeg[v]) {
-                    lastLeg[v] = weight;
-                    lastArc[v] = arc;
-                }
-            }
-        }
+    /** Paths for one sink, trees for several. */
+    static Pricing of(OverlayProblem problem, Prices prices) {
+        return problem.sinks().length == 1 ? new PathPricing(problem, prices) : new TreePricing(problem, prices);
     }
 }

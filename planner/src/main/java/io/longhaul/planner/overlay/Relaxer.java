@@ -24,7 +24,7 @@ final class Relaxer {
         this.problem = problem;
         this.lps = lps;
         prices = new Prices(problem);
-        pricing = new Pricing(problem, prices);
+        pricing = Pricing.of(problem, prices);
         last = new Master(problem, RootBounds.all(problem), lps.get(), PENALTY);
     }
 

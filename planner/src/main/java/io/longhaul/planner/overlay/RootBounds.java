@@ -1,7 +1,7 @@
 package io.longhaul.planner.overlay;
 
 /**
- * Bounds on N that hold for every plan: all data leave the source and reach the sink, whatever the paths, so each needs
+ * Bounds on N that hold for every plan: all data leave the source and reach every sink, whatever the paths, so each needs
  * at least total rate over the best a VM can do. Stateless.
  */
 final class RootBounds {
@@ -14,11 +14,13 @@ final class RootBounds {
         int[] low = new int[network.nodes];
         int[] high = new int[network.nodes];
         for (int v = 0; v < network.nodes; v++) {
-            boolean end = v == problem.source() || v == problem.sink();
+            boolean end = v == problem.source() || problem.isSink(v);
             high[v] = end || problem.mayRelay()[v] ? problem.maxVms()[v] : 0;
         }
         low[problem.source()] = least(problem, bestOut(network, problem.source()));
-        low[problem.sink()] = least(problem, bestIn(network, problem.sink()));
+        for (int sink : problem.sinks()) {
+            low[sink] = least(problem, bestIn(network, sink));
+        }
         return new NodeBounds(low, high);
     }
 
@@ -26,7 +28,7 @@ final class RootBounds {
     static NodeBounds all(OverlayProblem problem) {
         int[] all = new int[problem.network().nodes];
         for (int v = 0; v < all.length; v++) {
-            boolean end = v == problem.source() || v == problem.sink();
+            boolean end = v == problem.source() || problem.isSink(v);
             all[v] = end || problem.mayRelay()[v] ? problem.maxVms()[v] : 0;
         }
         return new NodeBounds(all, all);

@@ -46,7 +46,7 @@ final class VmCounts {
         double[] outShare = new double[network.nodes];
         double[] inShare = new double[network.nodes];
         double[] received = new double[network.nodes];
-        double[] onArc = new double[network.pieceCap.length];
+        double[] onArc = new double[network.pieces ? network.arcs : 0];
         double[] onTotal = new double[network.totalCap.length];
         for (int p = 0; p < paths.length; p++) {
             for (int arc : paths[p].arcs) {
@@ -58,7 +58,9 @@ final class VmCounts {
                 inShare[b] += shares[p] * network.share[arc] * rate;
                 sent[a] += shares[p];
                 received[b] += shares[p];
-                onArc[arc] += shares[p];
+                if (network.pieces) {
+                    onArc[arc] += shares[p];
+                }
                 if (network.totalCapIndex[arc] >= 0) {
                     onTotal[network.totalCapIndex[arc]] += shares[p];
                 }

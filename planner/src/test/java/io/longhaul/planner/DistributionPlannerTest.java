@@ -1,0 +1,153 @@
+package io.longhaul.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.DistributionCheck;
+import io.longhaul.core.plan.DistributionOutcome;
+import io.longhaul.core.plan.DistributionPlan;
+import io.longhaul.core.plan.DistributionTree;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.Objective;
+import io.longhaul.core.plan.PlannerOptions;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Money;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DistributionPlannerTest {
+    private static final NetworkModel HUB = PictureNetwork.network("""
+            aws:a -> gcp:b   2 Gbit/s  USD 0.10/GB
+            aws:a -> gcp:c   2 Gbit/s  USD 0.10/GB
+            gcp:b -> gcp:c   2 Gbit/s  USD 0.01/GB
+            gcp:c -> gcp:b   2 Gbit/s  USD 0.01/GB
+            """);
+
+    private final DistributionPlanner planner = new DistributionPlanner();
+
+    private static PlanningProblem problem(NetworkModel network, String from, String... to) {
+        List<SiteId> sites = List.of(to).stream().map(SiteId::parse).toList();
+        return new PlanningProblem(
+                TransferRequest.of(SiteId.parse(from), sites, DataSize.ofGigabytes(100)), network);
+    }
+
+    private DistributionPlan found(PlanningProblem problem) {
+        DistributionOutcome outcome = planner.plan(problem, PlannerOptions.DEFAULT);
+        DistributionPlan plan = outcome.plan().orElseThrow(() -> new AssertionError(outcome.reasons()));
+        assertThat(DistributionCheck.violations(problem, plan)).isEmpty();
+        return plan;
+    }
+
+    @Test
+    void oneDestinationSendsOnWhereThatIsCheaper() {
+        DistributionPlan plan = found(problem(HUB, "aws:a", "gcp:b", "gcp:c"));
+        assertThat(plan.cost().egress().dollars()).isCloseTo(11, within(1e-6));
+        assertThat(plan.offers()).extracting(offer -> offer.kind()).containsExactly("star", "shortest-paths");
+        assertThat(plan.offers().get(0).cost().egress().dollars()).isCloseTo(20, within(1e-6));
+        assertThat(plan.relays()).isEmpty();
+        assertThat(plan.explanation()).anyMatch(sentence -> sentence.startsWith("Sending every copy from aws:a"));
+    }
+
+    /** Both chains at once double the rate of one, for the same money. */
+    @Test
+    void dataSplitOverTreesWhenTheRateNeedsIt() {
+        PlanningProblem slow = problem(HUB, "aws:a", "gcp:b", "gcp:c");
+        PlanningProblem fast = slow.with(slow.request()
+                .withRateAtLeast(Bandwidth.ofMegabitsPerSecond(1900))
+                .withLimits(slow.request().limits().withMaxVmsPerSite(1)));
+        assertThat(found(fast).rate().bitsPerSecond()).isGreaterThanOrEqualTo(1_900_000_000L);
+        PlanningProblem fastest = slow.with(slow.request().withObjective(Objective.FASTEST));
+        assertThat(found(fastest).rate()).isGreaterThan(found(fast).rate());
+    }
+
+    @Test
+    void aDestinationThatMayNotSendOnIsALeaf() {
+        PlanningProblem problem = problem(HUB, "aws:a", "gcp:b", "gcp:c");
+        PlanningProblem direct = problem.with(
+                problem.request().withLimits(problem.request().limits().withRelaysAllowed(false)));
+        assertThat(found(direct).cost().egress().dollars()).isCloseTo(20, within(1e-6));
+    }
+
+    @Test
+    void tenDestinationsOnTheSharedGridBeatBothBaselines() {
+        NetworkModel grid = SharedGrid.network();
+        PlanningProblem problem = problem(
+                grid,
+                "aws:us-east-1",
+                "aws:eu-west-1",
+                "aws:ap-northeast-1",
+                "azure:westeurope",
+                "azure:japaneast",
+                "gcp:us-west1-a",
+                "gcp:asia-east1-a",
+                "aws:sa-east-1",
+                "azure:uksouth",
+                "gcp:europe-west1-b",
+                "aws:us-west-2");
+        DistributionPlan plan = found(problem);
+        assertThat(plan.proof().gap()).isLessThan(1e-5);
+        plan.offers().forEach(offer -> assertThat(offer.cost().total()).isGreaterThanOrEqualTo(plan.cost().total()));
+    }
+
+    @Test
+    void deadlineAndBudgetAreKeptOrRefusedWithReasons() {
+        PlanningProblem problem = problem(HUB, "aws:a", "gcp:b", "gcp:c");
+        assertThat(found(problem.with(problem.request().withDeadline(Duration.ofSeconds(450))))
+                        .time()
+                        .expected())
+                .isLessThanOrEqualTo(Duration.ofSeconds(450));
+        DistributionOutcome poor = planner.plan(
+                problem.with(problem.request().withBudget(Money.ofDollars(5))), PlannerOptions.DEFAULT);
+        assertThat(poor.ending()).isEqualTo(DistributionOutcome.Ending.INFEASIBLE);
+        assertThat(String.join(" ", poor.reasons())).contains("USD 5.00");
+    }
+
+    @Test
+    void theCheckRefusesTreesThatAreNone() {
+        PlanningProblem problem = problem(HUB, "aws:a", "gcp:b", "gcp:c");
+        DistributionPlan plan = found(problem);
+        DistributionTree tree = plan.trees().get(0);
+        Link first = tree.links().get(0);
+        var cut = new DistributionTree(List.of(first), tree.rate(), tree.share());
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(cut)))).isNotEmpty();
+        var half = new DistributionTree(tree.links(), tree.rate(), tree.share() / 2);
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(half)))).isNotEmpty();
+        var circle = new DistributionTree(
+                List.of(Link.between("gcp:b", "gcp:c"), Link.between("gcp:c", "gcp:b")), tree.rate(), tree.share());
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(circle)))).isNotEmpty();
+    }
+
+    private static DistributionPlan with(DistributionPlan plan, List<DistributionTree> trees) {
+        return new DistributionPlan(
+                plan.from(),
+                plan.to(),
+                plan.size(),
+                plan.rate(),
+                plan.time(),
+                plan.cost(),
+                trees,
+                plan.streams(),
+                plan.vms(),
+                plan.proof(),
+                plan.offers(),
+                plan.explanation());
+    }
+
+    @Test
+    void elevenDestinationsAreRefusedWithAWayOut() {
+        NetworkModel grid = SharedGrid.network();
+        List<SiteId> many = grid.sites().stream().map(site -> site.id()).limit(12).toList();
+        var request = TransferRequest.of(many.get(0), many.subList(1, 12), DataSize.ofGigabytes(1));
+        assertThatThrownBy(() -> planner.plan(new PlanningProblem(request, grid), PlannerOptions.DEFAULT))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("11 destinations");
+    }
+}
