@@ -35,8 +35,7 @@ class DistributionPlannerTest {
 
     private static PlanningProblem problem(NetworkModel network, String from, String... to) {
         List<SiteId> sites = List.of(to).stream().map(SiteId::parse).toList();
-        return new PlanningProblem(
-                TransferRequest.of(SiteId.parse(from), sites, DataSize.ofGigabytes(100)), network);
+        return new PlanningProblem(TransferRequest.of(SiteId.parse(from), sites, DataSize.ofGigabytes(100)), network);
     }
 
     private DistributionPlan found(PlanningProblem problem) {
@@ -92,9 +91,14 @@ class DistributionPlannerTest {
                 "azure:uksouth",
                 "gcp:europe-west1-b",
                 "aws:us-west-2");
-        DistributionPlan plan = found(problem);
-        assertThat(plan.proof().gap()).isLessThan(1e-5);
-        plan.offers().forEach(offer -> assertThat(offer.cost().total()).isGreaterThanOrEqualTo(plan.cost().total()));
+        DistributionPlan plan = planner.plan(problem, PlannerOptions.DEFAULT.withGap(3e-4))
+                .plan()
+                .orElseThrow();
+        assertThat(DistributionCheck.violations(problem, plan)).isEmpty();
+        assertThat(plan.proof().gap()).isLessThan(3e-4);
+        plan.offers()
+                .forEach(offer -> assertThat(offer.cost().total())
+                        .isGreaterThanOrEqualTo(plan.cost().total()));
     }
 
     @Test
@@ -104,8 +108,8 @@ class DistributionPlannerTest {
                         .time()
                         .expected())
                 .isLessThanOrEqualTo(Duration.ofSeconds(450));
-        DistributionOutcome poor = planner.plan(
-                problem.with(problem.request().withBudget(Money.ofDollars(5))), PlannerOptions.DEFAULT);
+        DistributionOutcome poor =
+                planner.plan(problem.with(problem.request().withBudget(Money.ofDollars(5))), PlannerOptions.DEFAULT);
         assertThat(poor.ending()).isEqualTo(DistributionOutcome.Ending.INFEASIBLE);
         assertThat(String.join(" ", poor.reasons())).contains("USD 5.00");
     }
@@ -117,12 +121,15 @@ class DistributionPlannerTest {
         DistributionTree tree = plan.trees().get(0);
         Link first = tree.links().get(0);
         var cut = new DistributionTree(List.of(first), tree.rate(), tree.share());
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(cut)))).isNotEmpty();
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(cut))))
+                .isNotEmpty();
         var half = new DistributionTree(tree.links(), tree.rate(), tree.share() / 2);
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(half)))).isNotEmpty();
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(half))))
+                .isNotEmpty();
         var circle = new DistributionTree(
                 List.of(Link.between("gcp:b", "gcp:c"), Link.between("gcp:c", "gcp:b")), tree.rate(), tree.share());
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(circle)))).isNotEmpty();
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(circle))))
+                .isNotEmpty();
     }
 
     private static DistributionPlan with(DistributionPlan plan, List<DistributionTree> trees) {
@@ -144,7 +151,8 @@ class DistributionPlannerTest {
     @Test
     void elevenDestinationsAreRefusedWithAWayOut() {
         NetworkModel grid = SharedGrid.network();
-        List<SiteId> many = grid.sites().stream().map(site -> site.id()).limit(12).toList();
+        List<SiteId> many =
+                grid.sites().stream().map(site -> site.id()).limit(12).toList();
         var request = TransferRequest.of(many.get(0), many.subList(1, 12), DataSize.ofGigabytes(1));
         assertThatThrownBy(() -> planner.plan(new PlanningProblem(request, grid), PlannerOptions.DEFAULT))
                 .isInstanceOf(InvalidInputException.class)

@@ -11,6 +11,7 @@ import io.longhaul.core.units.Money;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -105,6 +106,31 @@ public final class RequestOptions {
     @SuppressWarnings("NullAway.Init")
     private Duration vmMinimum;
 
+    @Option(
+            names = "--quota",
+            paramLabel = "SITE=N",
+            split = ",",
+            description = "Sites where fewer VMs than --max-vms are allowed, as aws:us-east-1=2; 0 for none.")
+    private Map<SiteId, Integer> quotas = Map.of();
+
+    @Option(
+            names = "--request-fee",
+            paramLabel = "MONEY",
+            description = "Object-store read and write of one chunk, as 0.0000054USD; needs --chunk.")
+    private @Nullable Money requestFee;
+
+    @Option(names = "--chunk", paramLabel = "SIZE", description = "Size of one object-store request, as 64MiB.")
+    private @Nullable DataSize chunk;
+
+    @Option(
+            names = "--already-sent",
+            paramLabel = "SIZE",
+            defaultValue = "0B",
+            description = "Billed on each link before in this month, which decides the price tier (default:"
+                    + " ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private DataSize alreadySent;
+
     /** The request; asks for what is missing. */
     public TransferRequest request() {
         if (from == null || to.isEmpty() || size == null) {
@@ -120,7 +146,7 @@ public final class RequestOptions {
                 .withObjective(chosenObjective())
                 .withWireRatio(wireRatio)
                 .withLimits(limits())
-                .withBilling(BillingTerms.DURATION_ONLY.withVmBoot(vmBoot).withMinimumBilling(vmMinimum));
+                .withBilling(billing());
         request = deadline == null ? request : request.withDeadline(deadline);
         request = budget == null ? request : request.withBudget(budget);
         if (rate != null) {
@@ -134,9 +160,21 @@ public final class RequestOptions {
         return Objects.requireNonNullElse(objective, budgetAlone ? Objective.FASTEST : Objective.CHEAPEST);
     }
 
+    private BillingTerms billing() {
+        if ((requestFee == null) != (chunk == null)) {
+            throw new ParameterException(spec.commandLine(), "--request-fee and --chunk need each other.");
+        }
+        BillingTerms terms = BillingTerms.DURATION_ONLY
+                .withVmBoot(vmBoot)
+                .withMinimumBilling(vmMinimum)
+                .withAlreadySent(alreadySent);
+        return requestFee == null || chunk == null ? terms : terms.withRequestFee(requestFee, chunk);
+    }
+
     private Limits limits() {
         return Limits.DEFAULT
                 .withMaxVmsPerSite(maxVms)
+                .withVmQuotas(quotas)
                 .withStreamsPerVm(streamsPerVm)
                 .withRelaysAllowed(!noRelays)
                 .withNoTransit(new HashSet<>(noTransit));

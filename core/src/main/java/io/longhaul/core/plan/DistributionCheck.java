@@ -85,13 +85,15 @@ public final class DistributionCheck {
     }
 
     private void sums() {
-        double shares = plan.trees().stream().mapToDouble(DistributionTree::share).sum();
+        double shares =
+                plan.trees().stream().mapToDouble(DistributionTree::share).sum();
         require(Math.abs(shares - 1) <= TOLERANCE, "The shares of the trees sum to " + shares + ", not 1.");
         var sites = new TreeSet<SiteId>();
-        plan.trees().forEach(tree -> tree.links().forEach(link -> {
-            sites.add(link.from());
-            sites.add(link.to());
-        }));
+        plan.trees()
+                .forEach(tree -> tree.links().forEach(link -> {
+                    sites.add(link.from());
+                    sites.add(link.to());
+                }));
         require(
                 sites.equals(plan.vms().keySet()),
                 "VMs run at " + plan.vms().keySet() + ", but the trees pass " + sites + ".");

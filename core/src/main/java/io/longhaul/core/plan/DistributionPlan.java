@@ -70,7 +70,6 @@ public record DistributionPlan(
     }
 
     public DistributionPlan withExplanation(List<DistributionOffer> compared, List<String> sentences) {
-        return new DistributionPlan(
-                from, to, size, rate, time, cost, trees, streams, vms, proof, compared, sentences);
+        return new DistributionPlan(from, to, size, rate, time, cost, trees, streams, vms, proof, compared, sentences);
     }
 }

@@ -18,7 +18,8 @@ public final class DistributionSentences {
         var sentences = new ArrayList<String>();
         sentences.add("All " + plan.to().size() + " destinations receive at " + Show.rate(plan.rate()) + " over "
                 + (plan.trees().size() == 1 ? "one tree" : plan.trees().size() + " trees") + ", for "
-                + Show.money(plan.cost().total()) + " (egress " + Show.money(plan.cost().egress()) + ").");
+                + Show.money(plan.cost().total()) + " (egress "
+                + Show.money(plan.cost().egress()) + ").");
         for (DistributionOffer offer : offers) {
             sentences.add(compared(plan, offer));
         }
@@ -35,9 +36,8 @@ public final class DistributionSentences {
     }
 
     private static String compared(DistributionPlan plan, DistributionOffer offer) {
-        String name = offer.kind().equals("star")
-                ? "Sending every copy from " + plan.from()
-                : "The tree of cheapest paths";
+        String name =
+                offer.kind().equals("star") ? "Sending every copy from " + plan.from() : "The tree of cheapest paths";
         double ratio = offer.cost().total().dollars() / plan.cost().total().dollars();
         return name + " costs " + Show.money(offer.cost().total()) + " at " + Show.rate(offer.rate())
                 + String.format(Locale.ROOT, " (%.2fx)", ratio)

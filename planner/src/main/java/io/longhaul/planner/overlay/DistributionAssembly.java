@@ -72,12 +72,7 @@ final class DistributionAssembly {
     DistributionOffer offer(String kind, OverlayAnswer answer, boolean meetsRequest) {
         DistributionPlan plan = plan(answer);
         return new DistributionOffer(
-                kind,
-                plan.trees().get(0),
-                plan.rate(),
-                plan.time().expected(),
-                plan.cost(),
-                meetsRequest);
+                kind, plan.trees().get(0), plan.rate(), plan.time().expected(), plan.cost(), meetsRequest);
     }
 
     /** One tree for each set of links, the largest share first. */
@@ -108,8 +103,7 @@ final class DistributionAssembly {
         return shares;
     }
 
-    private SortedMap<Link, Integer> streams(
-            Map<Link, Double> shares, Bandwidth rate, SortedMap<SiteId, Integer> vms) {
+    private SortedMap<Link, Integer> streams(Map<Link, Double> shares, Bandwidth rate, SortedMap<SiteId, Integer> vms) {
         var streams = new TreeMap<Link, Integer>();
         shares.forEach((link, share) -> {
             LinkModel model = setup.network.model().getLink(link);

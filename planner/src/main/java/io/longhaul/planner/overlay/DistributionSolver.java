@@ -69,14 +69,16 @@ public final class DistributionSolver {
         if (request.deadline().isEmpty()) {
             return Optional.of(asked);
         }
-        Duration left = request.deadline().get().minus(request.billing().vmBoot()).minus(reserve);
+        Duration left =
+                request.deadline().get().minus(request.billing().vmBoot()).minus(reserve);
         double needed = setup.volume / Durations.seconds(left);
         boolean tooSlow = request.rateExactly() && needed > asked * (1 + 1e-9);
         return left.isNegative() || left.isZero() || tooSlow ? Optional.empty() : Optional.of(Math.max(asked, needed));
     }
 
     private Solved solve(double leastRate) {
-        double fees = request.billing().requestFees(request.size()).dollars() * request.to().size();
+        double fees = request.billing().requestFees(request.size()).dollars()
+                * request.to().size();
         OverlayAnswer answer;
         if (request.objective() == Objective.CHEAPEST || request.rateExactly()) {
             answer = engine.cheapest(leastRate, request.rateExactly());

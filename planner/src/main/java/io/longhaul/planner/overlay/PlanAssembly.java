@@ -143,7 +143,8 @@ final class PlanAssembly {
             Money each = setup.network.model().getSite(entry.getKey()).vmPrice().times(billed);
             vm = vm.plus(each.times((long) entry.getValue()));
         }
-        Money fees = request.billing().requestFees(request.size()).times((long) request.to().size());
+        Money fees = request.billing().requestFees(request.size()).times((long)
+                request.to().size());
         return new PlanCost(egress, vm, fees);
     }
 
@@ -160,8 +161,7 @@ final class PlanAssembly {
     }
 
     /** Bound and gap of an answer. */
-    Proof proof(
-            OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected, Duration transfer) {
+    Proof proof(OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected, Duration transfer) {
         if (Double.isNaN(answer.timeBound())) {
             double dollars = Math.max(0, answer.dollarBound());
             Money bound = least(Money.ofDollars(dollars).plus(cost.requests()), cost.total());

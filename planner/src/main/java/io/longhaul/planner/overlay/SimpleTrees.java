@@ -31,7 +31,8 @@ final class SimpleTrees {
             }
         }
         return arcs.size() == problem.sinks().length
-                ? Optional.of(Path.tree(arcs.stream().mapToInt(Integer::intValue).toArray()))
+                ? Optional.of(
+                        Path.tree(arcs.stream().mapToInt(Integer::intValue).toArray()))
                 : Optional.empty();
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Finds the lightest tree from the source to all sinks: the exact program of Dreyfus and Wagner ("The Steiner problem in
- * graphs", Networks 1, 1971) over sets of sinks, directed. Time grows as 3 to the number of sinks. A node that may not
+ * graphs", Networks 1, 1971) over sets of sinks, directed, on all lightest paths. Time grows as 3 to the number of sinks. A node that may not
  * forward is a leaf. Confined to one search.
  */
 final class TreePricing implements Pricing {
@@ -14,22 +14,29 @@ final class TreePricing implements Pricing {
     private final FlowNetwork network;
     private final Prices prices;
     private final int full;
-    private final double[] weight;
+    /** Weight of the lightest path from each node to each, and its first arc. */
+    private final double[][] far;
+
+    private final int[][] firstArc;
+    /** Weight of the lightest tree from each node to each set of sinks. */
     private final double[][] least;
-    private final int[][] viaArc;
+    /** Where the lightest tree from a node first branches or ends, and into which part; 0 where it ends. */
+    private final int[][] branchAt;
+
     private final int[][] split;
-    private final boolean[] done;
+    private final double[] joined;
 
     TreePricing(OverlayProblem problem, Prices prices) {
         this.problem = problem;
         this.prices = prices;
         network = problem.network();
         full = (1 << problem.sinks().length) - 1;
-        weight = new double[network.arcs];
+        far = new double[network.nodes][network.nodes];
+        firstArc = new int[network.nodes][network.nodes];
         least = new double[full + 1][network.nodes];
-        viaArc = new int[full + 1][network.nodes];
+        branchAt = new int[full + 1][network.nodes];
         split = new int[full + 1][network.nodes];
-        done = new boolean[network.nodes];
+        joined = new double[network.nodes];
     }
 
     private boolean forwards(int node, NodeBounds bounds) {
@@ -38,18 +45,11 @@ final class TreePricing implements Pricing {
 
     @Override
     public double shortest(NodeBounds bounds) {
-        for (int arc = 0; arc < network.arcs; arc++) {
-            boolean usable = forwards(network.from[arc], bounds)
-                    && bounds.high[network.to[arc]] > 0
-                    && network.to[arc] != problem.source();
-            weight[arc] = usable ? prices.weight(arc) : Double.POSITIVE_INFINITY;
-        }
+        paths(bounds);
         for (int set = 1; set <= full; set++) {
-            Arrays.fill(least[set], Double.POSITIVE_INFINITY);
-            Arrays.fill(viaArc[set], -1);
-            Arrays.fill(split[set], 0);
+            Arrays.fill(joined, Double.POSITIVE_INFINITY);
             if (Integer.bitCount(set) == 1) {
-                least[set][problem.sinks()[Integer.numberOfTrailingZeros(set)]] = 0;
+                joined[problem.sinks()[Integer.numberOfTrailingZeros(set)]] = 0;
             } else {
                 join(set, bounds);
             }
@@ -58,47 +58,72 @@ final class TreePricing implements Pricing {
         return least[full][problem.source()];
     }
 
+    /** All lightest paths (Floyd and Warshall); a node that may not forward only ends them. */
+    private void paths(NodeBounds bounds) {
+        for (int v = 0; v < network.nodes; v++) {
+            Arrays.fill(far[v], Double.POSITIVE_INFINITY);
+            far[v][v] = 0;
+        }
+        for (int arc = 0; arc < network.arcs; arc++) {
+            int u = network.from[arc];
+            int v = network.to[arc];
+            if (forwards(u, bounds) && bounds.high[v] > 0 && v != problem.source()) {
+                double weight = prices.weight(arc);
+                if (weight < far[u][v]) {
+                    far[u][v] = weight;
+                    firstArc[u][v] = arc;
+                }
+            }
+        }
+        for (int middle = 0; middle < network.nodes; middle++) {
+            if (forwards(middle, bounds)) {
+                for (int u = 0; u < network.nodes; u++) {
+                    double head = far[u][middle];
+                    for (int v = 0; head < Double.POSITIVE_INFINITY && v < network.nodes; v++) {
+                        if (head + far[middle][v] < far[u][v]) {
+                            far[u][v] = head + far[middle][v];
+                            firstArc[u][v] = firstArc[u][middle];
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /** Two trees that start at one node make a tree. */
     private void join(int set, NodeBounds bounds) {
-        for (int v = 0; v < network.nodes; v++) {
-            if (!forwards(v, bounds)) {
-                continue;
-            }
-            for (int part = (set - 1) & set; part > (set ^ part); part = (part - 1) & set) {
-                double both = least[part][v] + least[set ^ part][v];
-                if (both < least[set][v]) {
-                    least[set][v] = both;
+        for (int part = (set - 1) & set; part > (set ^ part); part = (part - 1) & set) {
+            double[] one = least[part];
+            double[] other = least[set ^ part];
+            for (int v = 0; v < network.nodes; v++) {
+                if (one[v] + other[v] < joined[v]) {
+                    joined[v] = one[v] + other[v];
                     split[set][v] = part;
                 }
             }
         }
+        for (int v = 0; v < network.nodes; v++) {
+            if (!forwards(v, bounds)) {
+                joined[v] = Double.POSITIVE_INFINITY;
+            }
+        }
     }
 
-    /** An arc before a tree makes a tree: Dijkstra against the arcs. */
+    /** A path before a tree makes a tree. */
     private void extend(int set) {
-        double[] reached = least[set];
-        Arrays.fill(done, false);
-        for (int v = nearest(reached); v >= 0; v = nearest(reached)) {
-            done[v] = true;
-            for (int i = network.firstIn[v]; i < network.firstIn[v + 1]; i++) {
-                int arc = network.inArc[i];
-                int u = network.from[arc];
-                if (!done[u] && reached[v] + weight[arc] < reached[u]) {
-                    reached[u] = reached[v] + weight[arc];
-                    viaArc[set][u] = arc;
+        for (int u = 0; u < network.nodes; u++) {
+            double best = Double.POSITIVE_INFINITY;
+            int at = u;
+            double[] path = far[u];
+            for (int v = 0; v < network.nodes; v++) {
+                if (path[v] + joined[v] < best) {
+                    best = path[v] + joined[v];
+                    at = v;
                 }
             }
+            least[set][u] = best;
+            branchAt[set][u] = at;
         }
-    }
-
-    private int nearest(double[] reached) {
-        int best = -1;
-        for (int v = 0; v < network.nodes; v++) {
-            if (!done[v] && reached[v] < Double.POSITIVE_INFINITY && (best < 0 || reached[v] < reached[best])) {
-                best = v;
-            }
-        }
-        return best;
     }
 
     @Override
@@ -109,12 +134,13 @@ final class TreePricing implements Pricing {
     }
 
     private void collect(int set, int node, List<Integer> arcs) {
-        if (viaArc[set][node] >= 0) {
-            arcs.add(viaArc[set][node]);
-            collect(set, network.to[viaArc[set][node]], arcs);
-        } else if (split[set][node] > 0) {
-            collect(split[set][node], node, arcs);
-            collect(set ^ split[set][node], node, arcs);
+        int at = branchAt[set][node];
+        for (int v = node; v != at; v = network.to[firstArc[v][at]]) {
+            arcs.add(firstArc[v][at]);
+        }
+        if (Integer.bitCount(set) > 1) {
+            collect(split[set][at], at, arcs);
+            collect(set ^ split[set][at], at, arcs);
         }
     }
 

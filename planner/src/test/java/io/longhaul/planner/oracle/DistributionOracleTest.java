@@ -56,7 +56,9 @@ class DistributionOracleTest {
             assertThat(outcome.ending()).as("seed " + seed).isEqualTo(Ending.FOUND);
             DistributionPlan plan = outcome.plan().orElseThrow();
             double optimum = exact.getAsDouble();
-            assertThat(DistributionCheck.violations(problem, plan)).as("seed " + seed).isEmpty();
+            assertThat(DistributionCheck.violations(problem, plan))
+                    .as("seed " + seed)
+                    .isEmpty();
             assertThat(plan.cost().total().dollars())
                     .as("seed " + seed)
                     .isCloseTo(optimum, within(1e-6 * optimum + 1e-6));
@@ -82,8 +84,8 @@ class DistributionOracleTest {
             var caps = VmCaps.of(
                     Bandwidth.ofMegabitsPerSecond(2000 + random.nextInt(6000)),
                     Bandwidth.ofMegabitsPerSecond(2000 + random.nextInt(8000)));
-            sites.add(SiteModel.of(
-                    SiteId.parse("aws:r" + i), caps, PricePerHour.ofDollars(random.nextInt(300) / 100.0)));
+            sites.add(
+                    SiteModel.of(SiteId.parse("aws:r" + i), caps, PricePerHour.ofDollars(random.nextInt(300) / 100.0)));
         }
         var links = new ArrayList<LinkModel>();
         for (SiteModel from : sites) {

@@ -81,7 +81,7 @@ final class PlanFields {
                 in.objects("sensitivity", PlanFields::sensitivity));
     }
 
-    private static void time(FieldWriter out, PlanTime time) {
+    static void time(FieldWriter out, PlanTime time) {
         out.seconds("expected", time.expected()).seconds("p95", time.p95()).seconds("transfer", time.transfer());
     }
 
@@ -89,7 +89,7 @@ final class PlanFields {
         return new PlanTime(in.seconds("expected"), in.findSeconds("p95"), in.seconds("transfer"));
     }
 
-    private static void cost(FieldWriter out, PlanCost cost) {
+    static void cost(FieldWriter out, PlanCost cost) {
         out.usd("total", cost.total())
                 .usd("egress", cost.egress())
                 .usd("vm", cost.vm())
