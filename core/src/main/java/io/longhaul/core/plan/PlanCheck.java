@@ -29,6 +29,8 @@ public final class PlanCheck {
         check.routes();
         if (check.violations.isEmpty()) {
             check.vms();
+        }
+        if (check.violations.isEmpty()) {
             new LoadCheck(problem, check.carried(), check.violations).run();
         }
         return List.copyOf(check.violations);

@@ -19,6 +19,9 @@ public final class Certificates {
     /** Direct counts as reaching the bound from this share of it. */
     private static final double REACHES = 0.99;
 
+    /** A relay that could add more than this is not dismissed by the bound alone. */
+    private static final double WORTH_A_LOOK = 0.25;
+
     private Certificates() {}
 
     /** The certificate for a link with so many VMs at its ends; empty when direct streams stay below the bound. */
@@ -48,6 +51,26 @@ public final class Certificates {
                 direct,
                 "No relay can be faster: all data pass " + which + ", " + Show.rate(bound)
                         + ", and direct streams reach " + Show.rate(direct) + "."));
+    }
+
+    /** For a plan without relays that stays below the bound: how little a relay could add; empty when that is much. */
+    static Optional<String> room(PlanningProblem problem, TransferPlan plan) {
+        if (!plan.relays().isEmpty()) {
+            return Optional.empty();
+        }
+        int senders = plan.vmsAt(plan.from());
+        int receivers = plan.vmsAt(plan.to());
+        Bandwidth egress = problem.network().getSite(plan.from()).caps().egress().times((long) senders);
+        Bandwidth ingress = problem.network().getSite(plan.to()).caps().ingress().times((long) receivers);
+        boolean sending = egress.compareTo(ingress) <= 0;
+        double gain = egress.min(ingress).dividedBy(plan.rate()) - 1;
+        if (gain > WORTH_A_LOOK) {
+            return Optional.empty();
+        }
+        return Optional.of("No relay can add more than " + Show.percent(gain) + ": all data pass the "
+                + (sending ? "egress cap of " + vms(senders, plan.from().toString()) : "ingress cap of "
+                        + vms(receivers, plan.to().toString()))
+                + ", " + Show.rate(egress.min(ingress)) + ".");
     }
 
     private static String vms(int count, String site) {

@@ -40,7 +40,11 @@ final class Sentences {
         sentences.what();
         sentences.whyNotSimpler();
         sentences.rejected();
-        certificate.ifPresent(proof -> sentences.lines.add(proof.sentence()));
+        sentences.moreVms();
+        certificate
+                .map(RelayCertificate::sentence)
+                .or(() -> Certificates.room(problem, plan))
+                .ifPresent(sentences.lines::add);
         sentences.proof();
         sensitivity.stream().limit(1).forEach(first -> sentences.lines.add(first.consequence()));
         return List.copyOf(sentences.lines);
@@ -90,6 +94,22 @@ final class Sentences {
                 .filter(offer -> offer.kind().compareTo(plan.verdict()) < 0)
                 .max(Comparator.comparing(Offer::kind))
                 .ifPresent(simpler -> lines.add("Why not " + name(simpler.kind()) + ": " + shortfall(simpler)));
+    }
+
+    /** For a relay that is there only because VMs are short: how many would do without it. */
+    private void moreVms() {
+        Optional<Offer> direct = offer(Verdict.DIRECT).filter(offer -> !offer.rate().isZero());
+        int allowed = request.limits().maxVmsPerSite();
+        if (plan.verdict() != Verdict.RELAY || direct.isEmpty() || direct.get().vms() > 1) {
+            return;
+        }
+        int enough = (int) Math.ceil(plan.rate().dividedBy(direct.get().rate()) - 1e-6);
+        Money cost = direct.get().cost().total();
+        if (enough > allowed && cost.compareTo(plan.cost().total()) < 0) {
+            lines.add("With " + enough + " VMs at each end instead of at most " + allowed + ", direct streams would carry "
+                    + Show.rate(direct.get().rate().times((long) enough)) + " for about " + Show.money(cost)
+                    + ": asking for quota is cheaper than the relay.");
+        }
     }
 
     private String shortfall(Offer offer) {
@@ -145,7 +165,7 @@ final class Sentences {
             return decapitalised(offer.why());
         }
         if (dearer.compareTo(Money.ZERO) > 0) {
-            return what + " runs at " + rate + ", but costs "
+            return what + " runs at " + rate + (speed < 0.99 ? " and costs " : ", but costs ")
                     + Show.money(offer.cost().total()) + ", "
                     + Show.percent(dearer.dollars() / plan.cost().total().dollars()) + " more.";
         }
@@ -177,7 +197,7 @@ final class Sentences {
         var kept = new ArrayList<String>();
         request.rate()
                 .ifPresent(
-                        rate -> kept.add((request.rateExactly() ? "runs at exactly " : "runs at ") + Show.rate(rate)));
+                        rate -> kept.add((request.rateExactly() ? "runs at exactly " : "runs at no less than ") + Show.rate(rate)));
         request.deadline().ifPresent(limit -> kept.add("meets the deadline"));
         request.budget().ifPresent(limit -> kept.add("stays within " + Show.money(limit)));
         kept.add("uses at most " + request.limits().maxVmsPerSite()

@@ -1,0 +1,197 @@
+package io.longhaul.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.TokenBucket;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Money;
+import io.longhaul.core.units.PricePerGigabyte;
+import io.longhaul.core.units.PricePerHour;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A sound plan by hand, 100 GB half directly and half over a relay, and what happens when any field of it is wrong. */
+class PlanCheckTest {
+    private static final SiteId A = SiteId.parse("aws:a");
+    private static final SiteId B = SiteId.parse("aws:b");
+    private static final SiteId R = SiteId.parse("gcp:r");
+    private static final DataSize SIZE = DataSize.ofGigabytes(100);
+    private static final Bandwidth TWO = Bandwidth.ofGigabitsPerSecond(2);
+    private static final Bandwidth FOUR = Bandwidth.ofGigabitsPerSecond(4);
+
+    private static NetworkModel network() {
+        VmCaps caps = VmCaps.of(Bandwidth.ofGigabitsPerSecond(5), Bandwidth.ofGigabitsPerSecond(5));
+        PricePerHour price = PricePerHour.ofDollars(0.9);
+        return new NetworkModel(
+                List.of(SiteModel.of(A, caps, price), SiteModel.of(B, caps, price), SiteModel.of(R, caps, price)),
+                List.of(link(A, B, 4, 0.02), link(A, R, 8, 0.05), link(R, B, 8, 0.03)));
+    }
+
+    private static LinkModel link(SiteId from, SiteId to, long gigabits, double dollars) {
+        Link link = new Link(from, to);
+        return LinkModel.of(
+                link,
+                RateCurve.of(64, Bandwidth.ofGigabitsPerSecond(gigabits)),
+                EgressPrice.flat(link, PricePerGigabyte.ofDollars(dollars), "test", Optional.empty()));
+    }
+
+    private static PlanningProblem problem() {
+        var request = TransferRequest.of(A, B, SIZE)
+                .withRateAtLeast(FOUR)
+                .withDeadline(Duration.ofSeconds(201))
+                .withBudget(Money.ofDollars(5.2))
+                .withLimits(Limits.DEFAULT.withMaxVmsPerSite(2));
+        return new PlanningProblem(request, network());
+    }
+
+    /** 4 Gbit/s for 200 s; egress 50 GB at 0.02 and 50 GB at 0.05 and 0.03; three VMs for 200 s at 0.9 an hour. */
+    private static final class Draft {
+        private SiteId from = A;
+        private SiteId to = B;
+        private Bandwidth rate = FOUR;
+        private Duration expected = Duration.ofSeconds(200);
+        private Duration transfer = Duration.ofSeconds(200);
+        private Money egress = Money.ofDollars(5);
+        private Money vm = Money.ofDollars(0.15);
+        private Money requests = Money.ZERO;
+        private List<Route> routes = List.of(
+                new Route(List.of(A, B), TWO, 0.5, List.of(32)), new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)));
+        private Map<SiteId, Integer> vms = Map.of(A, 1, B, 1, R, 1);
+        private Money bound = Money.ofDollars(5.15);
+
+        TransferPlan plan() {
+            return new TransferPlan(
+                    from,
+                    to,
+                    SIZE,
+                    Verdict.RELAY,
+                    rate,
+                    new PlanTime(expected, Optional.empty(), transfer),
+                    new PlanCost(egress, vm, requests),
+                    routes,
+                    new TreeMap<>(vms),
+                    new Proof(Optional.of(bound), Optional.empty(), 0),
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    Optional.empty(),
+                    List.of());
+        }
+    }
+
+    /** One thing that is wrong. */
+    interface Mutation {
+        void apply(Draft draft);
+    }
+
+    private record Named(String name, Mutation mutation) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<Object> mutations() {
+        return List.of(
+                new Named("rate above the routes'", draft -> draft.rate = Bandwidth.ofMegabitsPerSecond(4100)),
+                new Named("rate below the routes'", draft -> draft.rate = Bandwidth.ofMegabitsPerSecond(3900)),
+                new Named("time too short", draft -> draft.transfer = Duration.ofSeconds(199)),
+                new Named("time too long", draft -> draft.transfer = Duration.ofSeconds(202)),
+                new Named("expected without the transfer", draft -> draft.expected = Duration.ofSeconds(150)),
+                new Named("past the deadline", draft -> draft.expected = Duration.ofSeconds(202)),
+                new Named("egress understated", draft -> draft.egress = Money.ofDollars(4.99)),
+                new Named("egress overstated", draft -> draft.egress = Money.ofDollars(5.01)),
+                new Named("VM-hours understated", draft -> draft.vm = Money.ofDollars(0.14)),
+                new Named("VM-hours overstated", draft -> draft.vm = Money.ofDollars(0.16)),
+                new Named("fees nobody asked for", draft -> draft.requests = Money.ofDollars(0.01)),
+                new Named("bound above the cost", draft -> draft.bound = Money.ofDollars(5.2)),
+                new Named("no route", draft -> draft.routes = List.of()),
+                new Named("shares below one", draft -> draft.routes = List.of(
+                        new Route(List.of(A, B), TWO, 0.4, List.of(32)),
+                        new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)))),
+                new Named("a route that ends elsewhere", draft -> draft.routes = List.of(
+                        new Route(List.of(A, B), TWO, 0.5, List.of(32)),
+                        new Route(List.of(A, R), TWO, 0.5, List.of(16)))),
+                new Named("a link that is not there", draft -> draft.routes = List.of(
+                        new Route(List.of(A, B), TWO, 0.5, List.of(32)),
+                        new Route(List.of(A, SiteId.parse("gcp:x"), B), TWO, 0.5, List.of(16, 16)))),
+                new Named("a site twice", draft -> draft.routes = List.of(
+                        new Route(List.of(A, B), TWO, 0.5, List.of(32)),
+                        new Route(List.of(A, R, A, B), TWO, 0.5, List.of(16, 16, 16)))),
+                new Named("more than a link carries", draft -> {
+                    draft.routes = List.of(new Route(List.of(A, B), Bandwidth.ofMegabitsPerSecond(4500), 1, List.of(64)));
+                    draft.rate = Bandwidth.ofMegabitsPerSecond(4500);
+                }),
+                new Named("VMs missing", draft -> draft.vms = Map.of(A, 1, B, 1)),
+                new Named("a VM nobody uses", draft -> draft.vms = Map.of(A, 1, B, 1, R, 1, SiteId.parse("gcp:x"), 1)),
+                new Named("VMs above the quota", draft -> draft.vms = Map.of(A, 3, B, 1, R, 1)),
+                new Named("no VM", draft -> draft.vms = Map.of(A, 0, B, 1, R, 1)));
+    }
+
+    @Test
+    void theSoundPlanIsAccepted() {
+        assertThat(PlanCheck.violations(problem(), new Draft().plan())).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mutations")
+    void anyWrongFieldIsRefused(Object named) {
+        var draft = new Draft();
+        ((Named) named).mutation().apply(draft);
+        assertThat(PlanCheck.violations(problem(), draft.plan())).isNotEmpty();
+    }
+
+    @Test
+    void theSamePlanIsRefusedWhenTheRequestOrTheNetworkAskForMore() {
+        TransferPlan plan = new Draft().plan();
+        PlanningProblem problem = problem();
+        TransferRequest request = problem.request();
+        Limits limits = request.limits();
+        List<PlanningProblem> stricter = List.of(
+                problem.with(request.withRateAtLeast(Bandwidth.ofMegabitsPerSecond(4001))),
+                problem.with(request.withRateExactly(Bandwidth.ofMegabitsPerSecond(3999))),
+                problem.with(request.withDeadline(Duration.ofSeconds(199))),
+                problem.with(request.withBudget(Money.ofDollars(5.1))),
+                problem.with(request.withWireRatio(0.9)),
+                problem.with(request.withBilling(request.billing().withVmBoot(Duration.ofSeconds(5)))),
+                problem.with(request.withBilling(request.billing().withMinimumBilling(Duration.ofMinutes(5)))),
+                problem.with(request.withBilling(
+                        request.billing().withRequestFee(Money.ofDollars(0.01), DataSize.ofGigabytes(1)))),
+                problem.with(request.withLimits(limits.withRelaysAllowed(false))),
+                problem.with(request.withLimits(limits.withNoTransit(Set.of(R)))),
+                problem.with(request.withLimits(limits.withRelayProviders(Set.of("azure")))),
+                problem.with(request.withLimits(limits.withStreamsPerVm(40))),
+                problem.with(request.withLimits(limits.withVmQuotas(Map.of(R, 0)))),
+                problem.with(network().with(SiteModel.of(
+                        A, VmCaps.of(Bandwidth.ofMegabitsPerSecond(3900), FOUR), PricePerHour.ofDollars(0.9)))),
+                problem.with(network().with(SiteModel.of(
+                        B, VmCaps.of(FOUR, Bandwidth.ofMegabitsPerSecond(3900)), PricePerHour.ofDollars(0.9)))),
+                problem.with(network().with(link(A, B, 4, 0.02).withTotalCap(Bandwidth.ofMegabitsPerSecond(1900)))),
+                problem.with(network().with(link(A, B, 4, 0.021))),
+                problem.with(network().with(bucketed())));
+        for (int i = 0; i < stricter.size(); i++) {
+            assertThat(PlanCheck.violations(stricter.get(i), plan)).as("case " + i).isNotEmpty();
+        }
+    }
+
+    /** A bucket that is empty after 20 s of the 200. */
+    private static SiteModel bucketed() {
+        Bandwidth five = Bandwidth.ofGigabitsPerSecond(5);
+        Bandwidth one = Bandwidth.ofGigabitsPerSecond(1);
+        var bucket = new TokenBucket(five, one, DataSize.ofGigabytes(10), one);
+        return SiteModel.of(
+                A, new VmCaps(five, five, Optional.empty(), Optional.of(bucket)), PricePerHour.ofDollars(0.9));
+    }
+}

@@ -1,0 +1,164 @@
+package io.longhaul.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Confidence, trees, quotas, fees and VM counts through the command, on a grid of three sites. */
+class PlanningTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void grid() throws IOException {
+        write("links.csv", "from,to,streams,bits_per_second", "aws:a,aws:b,64,4e9", "aws:a,gcp:c,64,4e9",
+                "aws:b,gcp:c,64,4e9", "gcp:c,aws:b,64,4e9");
+        write("prices.csv", "from,to,usd_per_gb", "aws:a,aws:b,0.10", "aws:a,gcp:c,0.10", "aws:b,gcp:c,0.01",
+                "gcp:c,aws:b,0.01");
+        write("caps.yaml", "vm_price_usd_per_hour: 0.5", "providers:", "  aws: {egress: 10Gbit/s, ingress: 10Gbit/s}",
+                "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}");
+        var random = new Random(4);
+        var rows = new ArrayList<>(List.of("from,to,second,bits_per_second"));
+        for (int i = 0; i < 200; i++) {
+            rows.add("aws:a,aws:b," + 10 * i + "," + Math.round(4e9 * (0.6 + 0.8 * random.nextDouble())));
+        }
+        write("traces.csv", rows.toArray(String[]::new));
+    }
+
+    private void write(String name, String... lines) throws IOException {
+        Files.write(folder.resolve(name), List.of(lines));
+    }
+
+    private Command plan(String to, String... more) {
+        var arguments = new ArrayList<>(List.of("plan", "--from", "aws:a", "--to", to, "--size", "500GB"));
+        Collections.addAll(arguments, "--links", file("links.csv"), "--prices", file("prices.csv"));
+        Collections.addAll(arguments, "--caps", file("caps.yaml"));
+        Collections.addAll(arguments, more);
+        return Command.run(arguments.toArray(String[]::new));
+    }
+
+    private String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    @Test
+    void a_confidence_buys_vms_and_reports_its_odds() {
+        JsonNode sure = plan(
+                        "aws:b",
+                        "--traces",
+                        file("traces.csv"),
+                        "--deadline",
+                        "16min",
+                        "--max-vms",
+                        "4",
+                        "--confidence",
+                        "0.99",
+                        "--format",
+                        "json")
+                .exits(0)
+                .json();
+        assertThat(sure.get("deadline_odds").get("probability").asDouble()).isGreaterThanOrEqualTo(0.99);
+        assertThat(sure.get("deadline_odds").get("low").asDouble())
+                .isLessThan(sure.get("deadline_odds").get("high").asDouble());
+        assertThat(sure.get("time_s").get("p95").asDouble()).isLessThanOrEqualTo(960);
+        String text = plan(
+                        "aws:b",
+                        "--traces",
+                        file("traces.csv"),
+                        "--deadline",
+                        "16min",
+                        "--confidence",
+                        "0.99",
+                        "--explain")
+                .exits(0)
+                .out();
+        assertThat(text).contains("to meet the deadline (").contains("of simulated transfers");
+    }
+
+    @Test
+    void a_confidence_without_any_variation_is_refused_with_a_way_out() {
+        Command refused = plan("aws:b", "--deadline", "1h", "--confidence", "0.99").exits(2);
+        assertThat(refused.err()).contains("0.99").contains("--traces");
+    }
+
+    @Test
+    void several_destinations_share_a_tree() {
+        JsonNode answer = plan("aws:b,gcp:c", "--format", "json").exits(0).json();
+        assertThat(answer.get("destinations").size()).isEqualTo(2);
+        assertThat(answer.get("cost_usd").get("egress").asDouble()).isBetween(54.999, 55.001);
+        assertThat(answer.get("trees").get(0).get("links").size()).isEqualTo(2);
+        assertThat(answer.get("offers").get(0).get("kind").asString()).isEqualTo("star");
+        assertThat(plan("aws:b,gcp:c", "--explain").exits(0).out())
+                .contains("aws:a -> ", "star", "Sending every copy from aws:a");
+        assertThat(plan("aws:b,gcp:c", "--rate", "90Gbit/s").exits(3).out()).contains("90.0 Gbit/s");
+    }
+
+    @Test
+    void a_site_without_quota_runs_no_vm_and_fees_are_paid() {
+        JsonNode answer = plan(
+                        "aws:b",
+                        "--quota",
+                        "gcp:c=0,aws:b=2",
+                        "--request-fee",
+                        "0.01USD",
+                        "--chunk",
+                        "1GB",
+                        "--format",
+                        "json")
+                .exits(0)
+                .json();
+        assertThat(answer.get("cost_usd").get("requests").asDouble()).isBetween(4.99, 5.01);
+        assertThat(answer.get("vms").has("gcp:c")).isFalse();
+        assertThat(plan("aws:b", "--request-fee", "0.01USD").exits(2).err()).contains("--chunk");
+    }
+
+    @Test
+    void vms_for_an_aggregate_are_counted_at_a_confidence() throws IOException {
+        write("samples.txt", "# gigabits", "10", "5", "10", "5");
+        JsonNode answer = Command.run(
+                        "provision",
+                        "--samples",
+                        file("samples.txt"),
+                        "--target",
+                        "100",
+                        "--confidence",
+                        "0.99",
+                        "--format",
+                        "json")
+                .exits(0)
+                .json();
+        assertThat(answer.get("best_case").asInt()).isEqualTo(10);
+        // n draws of 10 or 5: 17 reach 100 if 3 or more are 10, P = 0.9988; of 16, 4 or more, 0.9894
+        assertThat(answer.get("vms").asInt()).isEqualTo(17);
+        assertThat(answer.get("vms_if_together").asInt()).isEqualTo(20);
+        Command byLink = Command.run(
+                        "provision",
+                        "--links",
+                        file("links.csv"),
+                        "--prices",
+                        file("prices.csv"),
+                        "--caps",
+                        file("caps.yaml"),
+                        "--traces",
+                        file("traces.csv"),
+                        "--from",
+                        "aws:a",
+                        "--to",
+                        "aws:b",
+                        "--rate",
+                        "40Gbit/s")
+                .exits(0);
+        assertThat(byLink.out()).contains("40.0 Gbit/s with 95 % certainty", "If all varied together");
+        assertThat(Command.run("provision", "--target", "5").exits(2).err()).contains("--samples");
+    }
+}
