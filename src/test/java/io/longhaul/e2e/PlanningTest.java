@@ -123,6 +123,24 @@ class PlanningTest {
     }
 
     @Test
+    void spent_credit_slows_a_transfer_and_fresh_vms_do_not_have_it() throws IOException {
+        write(
+                "caps.yaml",
+                "vm_price_usd_per_hour: 0.5",
+                "providers:",
+                "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}",
+                "  aws: {egress: 10Gbit/s, ingress: 10Gbit/s, token_bucket: {high: 10Gbit/s, low: 1Gbit/s, budget: 675GB,"
+                        + " refill: 1Gbit/s}}");
+        JsonNode fresh = plan("aws:b", "--max-vms", "1", "--format", "json").exits(0).json();
+        JsonNode spent = plan("aws:b", "--max-vms", "1", "--credit", "aws:a=0B", "--format", "json")
+                .exits(0)
+                .json();
+        assertThat(fresh.get("rate_bps").asLong()).isEqualTo(4_000_000_000L);
+        assertThat(spent.get("rate_bps").asLong()).isEqualTo(1_000_000_000L);
+        assertThat(plan("aws:b", "--credit", "gcp:c=1GB").exits(2).err()).contains("gcp:c", "token_bucket");
+    }
+
+    @Test
     void vms_for_an_aggregate_are_counted_at_a_confidence() throws IOException {
         write("samples.txt", "# gigabits", "10", "5", "10", "5");
         JsonNode answer = Command.run(

@@ -1,12 +1,17 @@
 package io.longhaul.cli.input;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.NetworkModels;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.store.grid.GridReader;
 import io.longhaul.store.grid.TracesReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -52,10 +57,35 @@ public final class NetworkOptions {
                             + " --confidence. A log or snapshot brings its own.")
     private @Nullable Path traces;
 
+    @Option(
+            names = "--credit",
+            paramLabel = "SITE=SIZE",
+            split = ",",
+            description = "What is left in the token bucket of each VM at a site, as aws:us-east-1=200GB; fresh VMs have"
+                    + " a full one.")
+    private Map<SiteId, DataSize> credit = Map.of();
+
     /** The network the options name. */
     public NetworkModel load(PrintWriter err) {
         NetworkModel constant = constant(err);
+        for (var entry : credit.entrySet()) {
+            constant = constant.with(withCredit(constant.getSite(entry.getKey()), entry.getValue()));
+        }
         return traces == null ? constant : constant.withVariations(TracesReader.read(traces));
+    }
+
+    private static SiteModel withCredit(SiteModel site, DataSize left) {
+        TokenBucket bucket = site.caps()
+                .egressBucket()
+                .orElseThrow(() -> new InvalidInputException(
+                        "The site " + site.id() + " has no token bucket to have a credit (" + left + ") in.",
+                        "Leave it out of --credit, or give its VMs a token_bucket in the caps file."));
+        if (left.compareTo(bucket.budget()) > 0) {
+            throw new InvalidInputException(
+                    "The credit (" + left + ") at " + site.id() + " is above the full bucket of " + bucket.budget() + ".",
+                    "Give at most that.");
+        }
+        return site.withRemainingCredit(left);
     }
 
     private NetworkModel constant(PrintWriter err) {
