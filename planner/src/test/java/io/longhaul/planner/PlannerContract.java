@@ -96,6 +96,31 @@ abstract class PlannerContract {
         assertThat(outcome).isInstanceOf(PlanOutcome.GaveUp.class);
     }
 
+    /** Time runs out after a few looks at the clock: what was found by then is a sound plan with an honest gap. */
+    @Test
+    void aPlanCutShortKeepsTheRequestAndBoundsTheBest() {
+        int cutShort = 0;
+        for (int seed = 0; seed < 60; seed++) {
+            PlanningProblem problem = RandomProblem.of(seed);
+            var clock = new AtomicLong();
+            PlannerOptions hurried = BARE.withTimeLimit(Duration.ofNanos(2), clock::getAndIncrement);
+            PlanOutcome outcome = planner().plan(problem, hurried);
+            if (!(outcome instanceof PlanOutcome.GaveUp late) || late.best().isEmpty()) {
+                continue;
+            }
+            TransferPlan early = late.best().get();
+            assertThat(PlanCheck.violations(problem, early)).as("seed " + seed).isEmpty();
+            Optional<TransferPlan> proven = planner().plan(problem, BARE).plan();
+            if (proven.isPresent() && early.proof().costBound().isPresent()) {
+                cutShort++;
+                assertThat(early.proof().costBound().get().dollars())
+                        .as("bound, seed " + seed)
+                        .isLessThanOrEqualTo(proven.get().cost().total().dollars() * (1 + 1e-6));
+            }
+        }
+        assertThat(cutShort).isGreaterThan(3);
+    }
+
     /** Random problems of every kind, from a seed. */
     static final class RandomProblem {
         private final Random random;
