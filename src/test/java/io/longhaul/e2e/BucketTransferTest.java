@@ -65,8 +65,7 @@ class BucketTransferTest {
                 .withBilling(BillingTerms.DURATION_ONLY.withVmBoot(BOOT).withMinimumBilling(Duration.ofMinutes(1)))
                 .withLimits(Limits.DEFAULT.withMaxVmsPerSite(mostVms));
         var problem = new PlanningProblem(request, new NetworkModel(List.of(from, to), List.of(link)));
-        TransferPlan plan =
-                new OverlayPlanner().plan(problem).plan().orElseThrow();
+        TransferPlan plan = new OverlayPlanner().plan(problem).plan().orElseThrow();
         assertThat(PlanCheck.violations(problem, plan)).isEmpty();
         return plan;
     }
@@ -89,15 +88,13 @@ class BucketTransferTest {
             for (LabSite b : sites) {
                 if (!a.id().equals(b.id())) {
                     Link link = new Link(a.id(), b.id());
-                    links.put(
-                            link,
-                            new LabLink(link, ROUND_TRIP.dividedBy(2), Optional.empty(), 0, Duration.ZERO));
+                    links.put(link, new LabLink(link, ROUND_TRIP.dividedBy(2), Optional.empty(), 0, Duration.ZERO));
                 }
             }
         }
         var topology = new LabTopology("buckets", "VMs with token buckets.", sites, links, List.of());
-        VirtualRun run = VirtualLab.simulate(
-                topology, flows, Duration.ofHours(3), new VirtualLab.Options(1, Duration.ZERO));
+        VirtualRun run =
+                VirtualLab.simulate(topology, flows, Duration.ofHours(3), new VirtualLab.Options(1, Duration.ZERO));
         Duration last = Duration.ZERO;
         for (int i = 0; i < pairs; i++) {
             Duration end = run.finishedAt(i).orElseThrow();
@@ -131,7 +128,8 @@ class BucketTransferTest {
 
         assertThat(quick.vmsAt(LINK.from())).isEqualTo(1);
         assertThat(quick.rate()).isEqualTo(HIGH);
-        // 80,000 Gbit over 6,000 Gbit that a fresh VM sends at 10 Gbit/s: 14 VMs, though 5 would do if credit were endless
+        // 80,000 Gbit over 6,000 Gbit that a fresh VM sends at 10 Gbit/s: 14 VMs, though 5 would do if credit were
+        // endless
         assertThat(credited.vmsAt(LINK.from())).isEqualTo(14);
 
         assertWithinFivePercent(quick, carriedOut(quick, small));

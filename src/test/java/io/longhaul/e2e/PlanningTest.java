@@ -21,11 +21,25 @@ class PlanningTest {
 
     @BeforeEach
     void grid() throws IOException {
-        write("links.csv", "from,to,streams,bits_per_second", "aws:a,aws:b,64,4e9", "aws:a,gcp:c,64,4e9",
-                "aws:b,gcp:c,64,4e9", "gcp:c,aws:b,64,4e9");
-        write("prices.csv", "from,to,usd_per_gb", "aws:a,aws:b,0.10", "aws:a,gcp:c,0.10", "aws:b,gcp:c,0.01",
+        write(
+                "links.csv",
+                "from,to,streams,bits_per_second",
+                "aws:a,aws:b,64,4e9",
+                "aws:a,gcp:c,64,4e9",
+                "aws:b,gcp:c,64,4e9",
+                "gcp:c,aws:b,64,4e9");
+        write(
+                "prices.csv",
+                "from,to,usd_per_gb",
+                "aws:a,aws:b,0.10",
+                "aws:a,gcp:c,0.10",
+                "aws:b,gcp:c,0.01",
                 "gcp:c,aws:b,0.01");
-        write("caps.yaml", "vm_price_usd_per_hour: 0.5", "providers:", "  aws: {egress: 10Gbit/s, ingress: 10Gbit/s}",
+        write(
+                "caps.yaml",
+                "vm_price_usd_per_hour: 0.5",
+                "providers:",
+                "  aws: {egress: 10Gbit/s, ingress: 10Gbit/s}",
                 "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}");
         var random = new Random(4);
         var rows = new ArrayList<>(List.of("from,to,second,bits_per_second"));
@@ -87,7 +101,8 @@ class PlanningTest {
 
     @Test
     void a_confidence_without_any_variation_is_refused_with_a_way_out() {
-        Command refused = plan("aws:b", "--deadline", "1h", "--confidence", "0.99").exits(2);
+        Command refused =
+                plan("aws:b", "--deadline", "1h", "--confidence", "0.99").exits(2);
         assertThat(refused.err()).contains("0.99").contains("--traces");
     }
 
@@ -129,9 +144,10 @@ class PlanningTest {
                 "vm_price_usd_per_hour: 0.5",
                 "providers:",
                 "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}",
-                "  aws: {egress: 10Gbit/s, ingress: 10Gbit/s, token_bucket: {high: 10Gbit/s, low: 1Gbit/s, budget: 675GB,"
-                        + " refill: 1Gbit/s}}");
-        JsonNode fresh = plan("aws:b", "--max-vms", "1", "--format", "json").exits(0).json();
+                "  aws: {egress: 10Gbit/s, ingress: 10Gbit/s, token_bucket: {high: 10Gbit/s, low: 1Gbit/s, budget:"
+                        + " 675GB, refill: 1Gbit/s}}");
+        JsonNode fresh =
+                plan("aws:b", "--max-vms", "1", "--format", "json").exits(0).json();
         JsonNode spent = plan("aws:b", "--max-vms", "1", "--credit", "aws:a=0B", "--format", "json")
                 .exits(0)
                 .json();

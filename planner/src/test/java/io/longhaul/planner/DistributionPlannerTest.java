@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 
 class DistributionPlannerTest {
     private static final NetworkModel HUB = PictureNetwork.network("""
-            aws:a -> gcp:b   2 Gbit/s  USD 0.10/GB
-            aws:a -> gcp:c   2 Gbit/s  USD 0.10/GB
-            gcp:b -> gcp:c   2 Gbit/s  USD 0.01/GB
-            gcp:c -> gcp:b   2 Gbit/s  USD 0.01/GB
-            """);
+        aws:a -> gcp:b   2 Gbit/s  USD 0.10/GB
+        aws:a -> gcp:c   2 Gbit/s  USD 0.10/GB
+        gcp:b -> gcp:c   2 Gbit/s  USD 0.01/GB
+        gcp:c -> gcp:b   2 Gbit/s  USD 0.01/GB
+        """);
 
     private final DistributionPlanner planner = new DistributionPlanner();
 

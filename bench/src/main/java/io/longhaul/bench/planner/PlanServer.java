@@ -39,7 +39,10 @@ public final class PlanServer {
             double millis = (System.nanoTime() - began) / 1e6;
             System.out.println(outcome.plan()
                     .map(plan -> String.format(
-                            Locale.ROOT, "%.4f %.9f", millis, plan.cost().total().dollars()))
+                            Locale.ROOT,
+                            "%.4f %.9f",
+                            millis,
+                            plan.cost().total().dollars()))
                     .orElseGet(() -> String.format(Locale.ROOT, "%.4f infeasible", millis)));
         }
     }

@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
             "  longhaul plan --log log --from azure:japaneast --to aws:eu-west-2 --size 20TB --frontier",
             "  longhaul plan --log log --traces traces.csv --from aws:us-east-1 --to aws:eu-west-2 --size 5TB \\",
             "      --deadline 3h --confidence 0.99",
-            "  longhaul plan --log log --from aws:us-east-1 --to aws:eu-west-2,azure:japaneast,gcp:us-west1-a --size 5TB",
+            "  longhaul plan --log log --from aws:us-east-1 --to aws:eu-west-2,azure:japaneast,gcp:us-west1-a --size"
+                    + " 5TB",
             "",
             "Exit code 3: no plan meets the request; the answer says which limits bind and what could be met."
         })

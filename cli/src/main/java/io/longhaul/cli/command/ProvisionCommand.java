@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  longhaul provision --log log --from aws:us-east-1 --to gcp:us-west1-a --rate 100Gbit/s --confidence 0.99",
+            "  longhaul provision --log log --from aws:us-east-1 --to gcp:us-west1-a --rate 100Gbit/s --confidence"
+                    + " 0.99",
             "  longhaul provision --samples iops.txt --target 100000 --confidence 0.99",
             "",
             "VMs are taken to vary independently; the last line says what is needed if they all vary together."

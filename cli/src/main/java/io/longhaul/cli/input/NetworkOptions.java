@@ -61,8 +61,9 @@ public final class NetworkOptions {
             names = "--credit",
             paramLabel = "SITE=SIZE",
             split = ",",
-            description = "What is left in the token bucket of each VM at a site, as aws:us-east-1=200GB; fresh VMs have"
-                    + " a full one.")
+            description =
+                    "What is left in the token bucket of each VM at a site, as aws:us-east-1=200GB; fresh VMs have"
+                            + " a full one.")
     private Map<SiteId, DataSize> credit = Map.of();
 
     /** The network the options name. */
@@ -82,7 +83,8 @@ public final class NetworkOptions {
                         "Leave it out of --credit, or give its VMs a token_bucket in the caps file."));
         if (left.compareTo(bucket.budget()) > 0) {
             throw new InvalidInputException(
-                    "The credit (" + left + ") at " + site.id() + " is above the full bucket of " + bucket.budget() + ".",
+                    "The credit (" + left + ") at " + site.id() + " is above the full bucket of " + bucket.budget()
+                            + ".",
                     "Give at most that.");
         }
         return site.withRemainingCredit(left);

@@ -42,7 +42,8 @@ public record BucketState(TokenBucket bucket, double creditBits) {
     public DataSize sentIn(Duration time) {
         double seconds = Durations.seconds(time);
         double high = Math.min(seconds, creditBits / drain());
-        double bits = high * bucket.high().bitsPerSecond() + (seconds - high) * bucket.low().bitsPerSecond();
+        double bits = high * bucket.high().bitsPerSecond()
+                + (seconds - high) * bucket.low().bitsPerSecond();
         return DataSize.ofBytes(Math.round(bits / 8));
     }
 

@@ -67,7 +67,8 @@ class PlanCheckTest {
         private Money vm = Money.ofDollars(0.15);
         private Money requests = Money.ZERO;
         private List<Route> routes = List.of(
-                new Route(List.of(A, B), TWO, 0.5, List.of(32)), new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)));
+                new Route(List.of(A, B), TWO, 0.5, List.of(32)),
+                new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)));
         private Map<SiteId, Integer> vms = Map.of(A, 1, B, 1, R, 1);
         private Money bound = Money.ofDollars(5.15);
 
@@ -118,20 +119,29 @@ class PlanCheckTest {
                 new Named("fees nobody asked for", draft -> draft.requests = Money.ofDollars(0.01)),
                 new Named("bound above the cost", draft -> draft.bound = Money.ofDollars(5.2)),
                 new Named("no route", draft -> draft.routes = List.of()),
-                new Named("shares below one", draft -> draft.routes = List.of(
-                        new Route(List.of(A, B), TWO, 0.4, List.of(32)),
-                        new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)))),
-                new Named("a route that ends elsewhere", draft -> draft.routes = List.of(
-                        new Route(List.of(A, B), TWO, 0.5, List.of(32)),
-                        new Route(List.of(A, R), TWO, 0.5, List.of(16)))),
-                new Named("a link that is not there", draft -> draft.routes = List.of(
-                        new Route(List.of(A, B), TWO, 0.5, List.of(32)),
-                        new Route(List.of(A, SiteId.parse("gcp:x"), B), TWO, 0.5, List.of(16, 16)))),
-                new Named("a site twice", draft -> draft.routes = List.of(
-                        new Route(List.of(A, B), TWO, 0.5, List.of(32)),
-                        new Route(List.of(A, R, A, B), TWO, 0.5, List.of(16, 16, 16)))),
+                new Named(
+                        "shares below one",
+                        draft -> draft.routes = List.of(
+                                new Route(List.of(A, B), TWO, 0.4, List.of(32)),
+                                new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)))),
+                new Named(
+                        "a route that ends elsewhere",
+                        draft -> draft.routes = List.of(
+                                new Route(List.of(A, B), TWO, 0.5, List.of(32)),
+                                new Route(List.of(A, R), TWO, 0.5, List.of(16)))),
+                new Named(
+                        "a link that is not there",
+                        draft -> draft.routes = List.of(
+                                new Route(List.of(A, B), TWO, 0.5, List.of(32)),
+                                new Route(List.of(A, SiteId.parse("gcp:x"), B), TWO, 0.5, List.of(16, 16)))),
+                new Named(
+                        "a site twice",
+                        draft -> draft.routes = List.of(
+                                new Route(List.of(A, B), TWO, 0.5, List.of(32)),
+                                new Route(List.of(A, R, A, B), TWO, 0.5, List.of(16, 16, 16)))),
                 new Named("more than a link carries", draft -> {
-                    draft.routes = List.of(new Route(List.of(A, B), Bandwidth.ofMegabitsPerSecond(4500), 1, List.of(64)));
+                    draft.routes =
+                            List.of(new Route(List.of(A, B), Bandwidth.ofMegabitsPerSecond(4500), 1, List.of(64)));
                     draft.rate = Bandwidth.ofMegabitsPerSecond(4500);
                 }),
                 new Named("VMs missing", draft -> draft.vms = Map.of(A, 1, B, 1)),
@@ -174,15 +184,19 @@ class PlanCheckTest {
                 problem.with(request.withLimits(limits.withRelayProviders(Set.of("azure")))),
                 problem.with(request.withLimits(limits.withStreamsPerVm(40))),
                 problem.with(request.withLimits(limits.withVmQuotas(Map.of(R, 0)))),
-                problem.with(network().with(SiteModel.of(
-                        A, VmCaps.of(Bandwidth.ofMegabitsPerSecond(3900), FOUR), PricePerHour.ofDollars(0.9)))),
-                problem.with(network().with(SiteModel.of(
-                        B, VmCaps.of(FOUR, Bandwidth.ofMegabitsPerSecond(3900)), PricePerHour.ofDollars(0.9)))),
+                problem.with(network()
+                        .with(SiteModel.of(
+                                A, VmCaps.of(Bandwidth.ofMegabitsPerSecond(3900), FOUR), PricePerHour.ofDollars(0.9)))),
+                problem.with(network()
+                        .with(SiteModel.of(
+                                B, VmCaps.of(FOUR, Bandwidth.ofMegabitsPerSecond(3900)), PricePerHour.ofDollars(0.9)))),
                 problem.with(network().with(link(A, B, 4, 0.02).withTotalCap(Bandwidth.ofMegabitsPerSecond(1900)))),
                 problem.with(network().with(link(A, B, 4, 0.021))),
                 problem.with(network().with(bucketed())));
         for (int i = 0; i < stricter.size(); i++) {
-            assertThat(PlanCheck.violations(stricter.get(i), plan)).as("case " + i).isNotEmpty();
+            assertThat(PlanCheck.violations(stricter.get(i), plan))
+                    .as("case " + i)
+                    .isNotEmpty();
         }
     }
 

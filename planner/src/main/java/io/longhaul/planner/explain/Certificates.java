@@ -60,16 +60,19 @@ public final class Certificates {
         }
         int senders = plan.vmsAt(plan.from());
         int receivers = plan.vmsAt(plan.to());
-        Bandwidth egress = problem.network().getSite(plan.from()).caps().egress().times((long) senders);
-        Bandwidth ingress = problem.network().getSite(plan.to()).caps().ingress().times((long) receivers);
+        Bandwidth egress =
+                problem.network().getSite(plan.from()).caps().egress().times((long) senders);
+        Bandwidth ingress =
+                problem.network().getSite(plan.to()).caps().ingress().times((long) receivers);
         boolean sending = egress.compareTo(ingress) <= 0;
         double gain = egress.min(ingress).dividedBy(plan.rate()) - 1;
         if (gain > WORTH_A_LOOK) {
             return Optional.empty();
         }
         return Optional.of("No relay can add more than " + Show.percent(gain) + ": all data pass the "
-                + (sending ? "egress cap of " + vms(senders, plan.from().toString()) : "ingress cap of "
-                        + vms(receivers, plan.to().toString()))
+                + (sending
+                        ? "egress cap of " + vms(senders, plan.from().toString())
+                        : "ingress cap of " + vms(receivers, plan.to().toString()))
                 + ", " + Show.rate(egress.min(ingress)) + ".");
     }
 

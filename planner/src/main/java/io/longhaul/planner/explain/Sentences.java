@@ -98,7 +98,8 @@ final class Sentences {
 
     /** For a relay that is there only because VMs are short: how many would do without it. */
     private void moreVms() {
-        Optional<Offer> direct = offer(Verdict.DIRECT).filter(offer -> !offer.rate().isZero());
+        Optional<Offer> direct =
+                offer(Verdict.DIRECT).filter(offer -> !offer.rate().isZero());
         int allowed = request.limits().maxVmsPerSite();
         if (plan.verdict() != Verdict.RELAY || direct.isEmpty() || direct.get().vms() > 1) {
             return;
@@ -106,7 +107,8 @@ final class Sentences {
         int enough = (int) Math.ceil(plan.rate().dividedBy(direct.get().rate()) - 1e-6);
         Money cost = direct.get().cost().total();
         if (enough > allowed && cost.compareTo(plan.cost().total()) < 0) {
-            lines.add("With " + enough + " VMs at each end instead of at most " + allowed + ", direct streams would carry "
+            lines.add("With " + enough + " VMs at each end instead of at most " + allowed
+                    + ", direct streams would carry "
                     + Show.rate(direct.get().rate().times((long) enough)) + " for about " + Show.money(cost)
                     + ": asking for quota is cheaper than the relay.");
         }
@@ -196,8 +198,8 @@ final class Sentences {
     private String keeps() {
         var kept = new ArrayList<String>();
         request.rate()
-                .ifPresent(
-                        rate -> kept.add((request.rateExactly() ? "runs at exactly " : "runs at no less than ") + Show.rate(rate)));
+                .ifPresent(rate -> kept.add(
+                        (request.rateExactly() ? "runs at exactly " : "runs at no less than ") + Show.rate(rate)));
         request.deadline().ifPresent(limit -> kept.add("meets the deadline"));
         request.budget().ifPresent(limit -> kept.add("stays within " + Show.money(limit)));
         kept.add("uses at most " + request.limits().maxVmsPerSite()

@@ -72,7 +72,9 @@ class DenseSimplexTest {
                 ours.solve();
                 assertThat(glop.solve()).isEqualTo(MPSolver.ResultStatus.OPTIMAL);
                 double optimum = glop.objective().value();
-                assertThat(ours.objective()).as("seed " + seed).isCloseTo(optimum, within(1e-7 * (1 + Math.abs(optimum))));
+                assertThat(ours.objective())
+                        .as("seed " + seed)
+                        .isCloseTo(optimum, within(1e-7 * (1 + Math.abs(optimum))));
                 double dual = 0;
                 for (int i = 0; i < rows; i++) {
                     assertThat(ours.price(i)).isGreaterThanOrEqualTo(-1e-9);
