@@ -9,6 +9,7 @@ import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
 import io.longhaul.cli.command.RecommendCommand;
 import io.longhaul.cli.command.ReportCommand;
+import io.longhaul.cli.command.ScreenCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             AgentCommand.class,
             ProbeCommand.class,
+            ScreenCommand.class,
             ImportCommand.class,
             EstimateCommand.class,
             PlanCommand.class,
