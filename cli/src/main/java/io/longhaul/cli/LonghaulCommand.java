@@ -1,8 +1,10 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.command.AgentCommand;
+import io.longhaul.cli.command.CompareCommand;
 import io.longhaul.cli.command.DemoCommand;
 import io.longhaul.cli.command.EstimateCommand;
+import io.longhaul.cli.command.ExportCommand;
 import io.longhaul.cli.command.ImportCommand;
 import io.longhaul.cli.command.LabCommand;
 import io.longhaul.cli.command.PlanCommand;
@@ -31,6 +33,8 @@ import picocli.CommandLine.Spec;
             ScreenCommand.class,
             ImportCommand.class,
             EstimateCommand.class,
+            CompareCommand.class,
+            ExportCommand.class,
             PlanCommand.class,
             RecommendCommand.class,
             ReportCommand.class,

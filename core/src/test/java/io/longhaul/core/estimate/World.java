@@ -27,6 +27,22 @@ final class World {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final List<Measurement> log = new ArrayList<>();
+    private String campaign = "";
+    private Instant campaignStart = START;
+    private boolean sameTime;
+
+    /** What follows belongs to this campaign. */
+    World campaign(String name, Instant start) {
+        campaign = name;
+        campaignStart = start;
+        return this;
+    }
+
+    /** All runs carry the start of their campaign, as in the published grids. */
+    World withoutTimes() {
+        sameTime = true;
+        return this;
+    }
 
     World rtt(Link link, double millis) {
         var rtt = new RttSummary(
@@ -97,10 +113,10 @@ final class World {
                 link,
                 Optional.of(fromType),
                 Optional.of(toType),
-                START.plusSeconds(log.size()),
+                sameTime ? campaignStart : campaignStart.plusSeconds(log.size()),
                 duration,
                 new MeasurementHeader.Prober("test", "1"),
-                Optional.empty());
+                Optional.of(campaign).filter(name -> !name.isEmpty()));
     }
 
     World add(Measurement measurement) {

@@ -226,6 +226,14 @@ public final class FieldReader {
                         .intValue());
     }
 
+    public List<Long> longs(String field) {
+        return elements(
+                field,
+                (node, element) -> expect(
+                                node.isIntegralNumber() && node.canConvertToLong(), element, node, "a whole number")
+                        .longValue());
+    }
+
     /** The error for a field whose value is well-formed but makes no sense. */
     public InvalidInputException invalid(String field, String what) {
         return new InvalidInputException("The field " + path(field) + " of " + source + " " + what + ".", advice());
