@@ -12,21 +12,25 @@ import io.longhaul.core.stats.resample.MedianRatio;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Compares two snapshots link by link. Stateless, safe for any thread.
  *
  * <p>Where both sides have {@value #FEWEST_RUNS} runs, Mann-Whitney tests the difference and a BCa bootstrap gives the
- * interval of the ratio of medians. A link with fewer runs is known by one number then and one now: it is tested against the
- * other links like it, whose ratios show how far such numbers scatter, and it counts as changed when it stands out from them.
- * Where most links moved together only the common shift tells, and the median ratio says it. All probabilities of one
- * comparison are corrected together (Holm).
+ * interval of the ratio of medians. A link with fewer runs is known by one number then and one now. How far such numbers
+ * scatter without any change is known where {@value #FEWEST_LINKS} links were measured twice within a side: from the ratios of
+ * one run to the next. Else it is taken from the ratios of the other links known as little, and a link counts as changed when it
+ * stands out from them; then a shift of all links together shows in the median ratio only. All probabilities of one comparison
+ * are corrected together (Holm).
  */
 public final class Comparer {
     private static final int FEWEST_RUNS = 4;
@@ -70,12 +74,21 @@ public final class Comparer {
                 .filter(link ->
                         before.findLink(link).map(old -> old.rates().isEmpty()).orElse(true))
                 .toList();
-        List<LinkChange> changes = changes(tested(pairs));
+        List<LinkChange> changes = changes(tested(pairs, repeats(before, after)));
         OptionalDouble median = changes.isEmpty()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(Quantiles.median(
                         changes.stream().mapToDouble(LinkChange::ratio).toArray()));
-        return new Comparison(before.asOf(), after.asOf(), changes, onlyBefore, onlyAfter, median);
+        return new Comparison(loaded(before), loaded(after), changes, onlyBefore, onlyAfter, median);
+    }
+
+    /** When links were last loaded; round-trip times may be newer. */
+    private static Instant loaded(Snapshot snapshot) {
+        return snapshot.links().stream()
+                .flatMap(link -> link.mostStreams().stream())
+                .flatMap(point -> point.asOf().stream())
+                .max(Comparator.naturalOrder())
+                .orElse(snapshot.asOf());
     }
 
     /** The most streams that both know, with rates above zero. */
@@ -89,15 +102,40 @@ public final class Comparer {
                 .max(Comparator.comparingInt(pair -> pair.then().streams()));
     }
 
-    private static List<Tested> tested(List<Pair> pairs) {
+    /** Logarithms of each run over the one before it, of links measured more than once within a side. */
+    private static double[] repeats(Snapshot before, Snapshot after) {
+        return Stream.of(before, after)
+                .flatMap(side -> side.links().stream())
+                .flatMap(link -> link.rates().stream())
+                .map(Comparer::rates)
+                .flatMapToDouble(rates -> IntStream.range(1, rates.length)
+                        .mapToDouble(i -> Math.log(rates[i] / rates[i - 1])))
+                .toArray();
+    }
+
+    private record Scatter(Standouts standouts, String basis) {}
+
+    private static Optional<Scatter> scatter(double[] repeats, double[] single) {
+        if (repeats.length >= FEWEST_LINKS) {
+            double spread = Standouts.of(repeats, SMALLEST_SCATTER).spread();
+            return Optional.of(new Scatter(
+                    new Standouts(0, spread), "few runs: against how " + repeats.length + " repeated runs differ"));
+        }
+        return single.length < FEWEST_LINKS
+                ? Optional.empty()
+                : Optional.of(new Scatter(
+                        Standouts.of(single, SMALLEST_SCATTER),
+                        "few runs: against the ratios of " + single.length + " links like it"));
+    }
+
+    private static List<Tested> tested(List<Pair> pairs, double[] repeats) {
         double[] single = pairs.stream()
                 .filter(pair -> !pair.isRepeated())
                 .mapToDouble(pair -> Math.log(pair.ratio()))
                 .toArray();
-        Optional<Standouts> bulk =
-                single.length < FEWEST_LINKS ? Optional.empty() : Optional.of(Standouts.of(single, SMALLEST_SCATTER));
+        Optional<Scatter> scatter = scatter(repeats, single);
         return pairs.stream()
-                .map(pair -> pair.isRepeated() ? byRuns(pair) : byBulk(pair, bulk, single.length))
+                .map(pair -> pair.isRepeated() ? byRuns(pair) : byScatter(pair, scatter))
                 .toList();
     }
 
@@ -112,16 +150,17 @@ public final class Comparer {
                         + " effect");
     }
 
-    private static Tested byBulk(Pair pair, Optional<Standouts> bulk, int links) {
-        return bulk.map(known -> new Tested(
+    private static Tested byScatter(Pair pair, Optional<Scatter> scatter) {
+        return scatter.map(known -> new Tested(
                         pair,
-                        OptionalDouble.of(known.test(Math.log(pair.ratio())).pValue()),
-                        "few runs: against the ratios of " + links + " links like it"))
+                        OptionalDouble.of(
+                                known.standouts().test(Math.log(pair.ratio())).pValue()),
+                        known.basis()))
                 .orElseGet(() -> new Tested(
                         pair,
                         OptionalDouble.empty(),
                         "not tested: fewer than " + FEWEST_RUNS + " runs on a side, and fewer than " + FEWEST_LINKS
-                                + " such links to compare with"));
+                                + " repeated or like links to compare with"));
     }
 
     private static List<LinkChange> changes(List<Tested> tests) {

@@ -112,6 +112,20 @@ class ComparerTest {
     }
 
     @Test
+    void where_some_links_were_repeated_even_a_shift_of_all_links_is_seen() {
+        var random = new Random(7);
+        List<LinkEstimate> before = new ArrayList<>();
+        List<LinkEstimate> after = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            before.add(estimate(link(i), JANUARY, noisy(random, 5e9, 1)));
+            after.add(estimate(link(i), NOVEMBER, noisy(random, 9e9, i < 40 ? 2 : 1)));
+        }
+        Comparison comparison = Comparer.compare(snapshot(JANUARY, before), snapshot(NOVEMBER, after));
+        assertThat(comparison.changed()).hasSizeGreaterThan(55);
+        assertThat(comparison.links().get(0).basis()).contains("40 repeated runs");
+    }
+
+    @Test
     void a_few_links_measured_once_cannot_be_tested_and_that_is_said() {
         Comparison comparison = world(4, 5, 1, 1, 0.3);
         assertThat(comparison.changed()).isEmpty();
