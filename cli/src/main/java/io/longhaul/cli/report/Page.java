@@ -145,8 +145,10 @@ record Page(
         int runs = snapshot.failedRuns().size();
         return runs == 0
                 ? ""
-                : " " + Words.count(runs, "run") + " ended with a number far below what the link, its campaign and the other"
-                        + " direction make likely, and " + (runs == 1 ? "is" : "are") + " left out of the estimates too.";
+                : " " + Words.count(runs, "run")
+                        + " ended with a number far below what the link, its campaign and the other"
+                        + " direction make likely, and " + (runs == 1 ? "is" : "are")
+                        + " left out of the estimates too.";
     }
 
     private static String failuresNote(LogDigest log) {

@@ -108,8 +108,8 @@ public final class Comparer {
                 .flatMap(side -> side.links().stream())
                 .flatMap(link -> link.rates().stream())
                 .map(Comparer::rates)
-                .flatMapToDouble(rates -> IntStream.range(1, rates.length)
-                        .mapToDouble(i -> Math.log(rates[i] / rates[i - 1])))
+                .flatMapToDouble(rates ->
+                        IntStream.range(1, rates.length).mapToDouble(i -> Math.log(rates[i] / rates[i - 1])))
                 .toArray();
     }
 

@@ -1,9 +1,11 @@
 package io.longhaul.core.estimate;
 
 import io.longhaul.core.stats.Summary;
+import io.longhaul.core.stats.TwoModes;
 import io.longhaul.core.stats.hypothesis.Holm;
 import io.longhaul.core.stats.hypothesis.KruskalWallis;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -129,8 +131,13 @@ final class Stabilities {
                     + Show.percent(raw.days().ratio()) + " of what it carries on "
                     + weekday(raw.days().highest()));
         }
-        Summary summary =
-                Summary.of(raw.rates().stream().mapToDouble(Double::doubleValue).toArray());
+        double[] rates = raw.rates().stream().mapToDouble(Double::doubleValue).toArray();
+        TwoModes.find(rates)
+                .ifPresent(
+                        modes -> notes.add("its runs fall into two groups: " + Show.percent(modes.shareLow()) + " near "
+                                + Show.rate(Bandwidth.ofBitsPerSecond(modes.low())) + ", the others near "
+                                + Show.rate(Bandwidth.ofBitsPerSecond(modes.high()))));
+        Summary summary = Summary.of(rates);
         return new Stability(
                 raw.rates().size(),
                 raw.span(),
