@@ -96,7 +96,8 @@ class LabTest {
                 "longhaul probe latency hub.lab --count 5 --format json > " + answer);
         assertThat(lab.code()).as(lab.out()).isZero();
         JsonNode measurement = JsonMapper.shared().readTree(Files.readString(answer));
-        assertThat(measurement.path("rtt_ms").path("median").asDouble()).isBetween(61.9, 120.0); // 62 ms; more on a busy machine
+        assertThat(measurement.path("rtt_ms").path("median").asDouble())
+                .isBetween(61.9, 120.0); // 62 ms; more on a busy machine
     }
 
     @Test
@@ -115,14 +116,25 @@ class LabTest {
         try {
             String id = idOf(first);
             JsonNode labs = JsonMapper.shared()
-                    .readTree(Command.run("lab", "status", "--format", "json").exits(0).out())
+                    .readTree(Command.run("lab", "status", "--format", "json")
+                            .exits(0)
+                            .out())
                     .path("labs");
             JsonNode mine = with(labs, "id", id);
-            assertThat(mine.path("truth").path("credit").path(0).path("levels").size()).isPositive();
+            assertThat(mine.path("truth").path("credit").path(0).path("levels").size())
+                    .isPositive();
             assertThat(Command.run("lab", "status").exits(0).out()).contains(id, "buckets", "us-west-2.aws");
 
             Ended joined = run(
-                    "lab", "shell", "--lab", id, "--site", "aws:eu-west-1", "--", "sh", "-c",
+                    "lab",
+                    "shell",
+                    "--lab",
+                    id,
+                    "--site",
+                    "aws:eu-west-1",
+                    "--",
+                    "sh",
+                    "-c",
                     "echo at $LONGHAUL_SITE; iperf3 -n 200K -c us-central1.gcp; pwd");
             assertThat(joined.code()).as(joined.out()).isZero();
             assertThat(joined.out()).contains("at aws:eu-west-1", "iperf Done");
@@ -171,7 +183,8 @@ class LabTest {
         Ended missing = run("lab", "run", "lossy", "--no-agents", "--", "no-such-program");
         assertThat(missing.code()).isEqualTo(1);
         assertThat(missing.out()).contains("no-such-program");
-        assertThat(Command.run("lab", "shell", "--lab", "none", "--", "true").code()).isIn(1, 2);
+        assertThat(Command.run("lab", "shell", "--lab", "none", "--", "true").code())
+                .isIn(1, 2);
     }
 
     @Test

@@ -40,7 +40,8 @@ class LauncherTest {
 
     @Test
     void every_command_has_help_with_examples() throws Exception {
-        for (String command : new String[] {"demo", "agent", "probe", "estimate", "plan", "recommend", "report", "lab"}) {
+        for (String command :
+                new String[] {"demo", "agent", "probe", "estimate", "plan", "recommend", "report", "lab"}) {
             Ended help = launch(command, "--help");
             assertThat(help.code()).as(command).isZero();
             assertThat(help.out()).as(command).contains("Examples:").contains("longhaul " + command);

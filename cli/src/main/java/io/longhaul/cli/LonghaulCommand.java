@@ -1,8 +1,10 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.command.AgentCommand;
+import io.longhaul.cli.command.CompareCommand;
 import io.longhaul.cli.command.DemoCommand;
 import io.longhaul.cli.command.EstimateCommand;
+import io.longhaul.cli.command.ExportCommand;
 import io.longhaul.cli.command.ImportCommand;
 import io.longhaul.cli.command.LabCommand;
 import io.longhaul.cli.command.PlanCommand;
@@ -10,6 +12,7 @@ import io.longhaul.cli.command.ProbeCommand;
 import io.longhaul.cli.command.ProvisionCommand;
 import io.longhaul.cli.command.RecommendCommand;
 import io.longhaul.cli.command.ReportCommand;
+import io.longhaul.cli.command.ScreenCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -28,8 +31,11 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             AgentCommand.class,
             ProbeCommand.class,
+            ScreenCommand.class,
             ImportCommand.class,
             EstimateCommand.class,
+            CompareCommand.class,
+            ExportCommand.class,
             PlanCommand.class,
             ProvisionCommand.class,
             RecommendCommand.class,

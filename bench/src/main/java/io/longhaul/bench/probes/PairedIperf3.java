@@ -8,52 +8,38 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Runs Longhaul's prober and agent, and iperf3's client and server, in turn over loopback with the same congestion control,
- * and prints a table of medians and of the median ratio within pairs. Arguments: pairs, seconds a run, congestion control.
+ * and prints a table of medians and of the median ratio within pairs. Arguments: pairs, seconds a run, congestion control, numbers of
+ * streams with commas between.
  */
 public final class PairedIperf3 {
     private static final int[] STREAMS = {1, 4, 16};
-    private static final Pattern RECEIVED =
-            Pattern.compile("\"sum_received\":\\s*\\{[^}]*\"seconds\":\\s*([0-9.e+]+),\\s*\"bytes\":\\s*(\\d+)");
-    private static final Pattern CPU =
-            Pattern.compile("\"host_total\":\\s*([0-9.e+-]+).*?\"remote_total\":\\s*([0-9.e+-]+)", Pattern.DOTALL);
+    private static final int MOST_HUNG = 10;
 
     private PairedIperf3() {}
-
-    /** One run of either. */
-    private record Run(double octets, double seconds, double senderCpu, double receiverCpu) {
-        double gigabits() {
-            return octets * 8 / seconds / 1e9;
-        }
-
-        double senderPerGigabyte() {
-            return senderCpu / octets * 1e9;
-        }
-
-        double receiverPerGigabyte() {
-            return receiverCpu / octets * 1e9;
-        }
-    }
 
     /** Runs all pairs. */
     public static void main(String[] arguments) throws IOException {
         int pairs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 7;
         int seconds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 3;
         String congestion = arguments.length > 2 ? arguments[2] : "cubic";
+        int[] streamCounts = arguments.length > 3
+                ? Arrays.stream(arguments[3].split(",", -1))
+                        .mapToInt(Integer::parseInt)
+                        .toArray()
+                : STREAMS;
         PrintStream out = System.out;
         int agentPort = freePort();
-        int iperfPort = freePort();
-        Process iperf = process("iperf3", "-s", "-B", "127.0.0.1", "-p", Integer.toString(iperfPort));
         Process agent = java("agent", agentPort);
         Process prober = java("prober", agentPort);
-        try {
+        try (var iperf = new Iperf3Peer(freePort())) {
             BufferedReader ready = agent.inputReader(StandardCharsets.UTF_8);
             if (ready.readLine() == null) {
                 throw new IOException("the agent did not start");
@@ -63,32 +49,33 @@ public final class PairedIperf3 {
             out.println("|---|---|---|---|---|---|---|---|---|---|---|");
             var commands = new PrintWriter(prober.outputWriter(StandardCharsets.UTF_8), true);
             BufferedReader answers = prober.inputReader(StandardCharsets.UTF_8);
-            for (int streams : STREAMS) {
+            for (int streams : streamCounts) {
                 for (boolean reverse : new boolean[] {false, true}) {
-                    var ours = new ArrayList<Run>();
-                    var theirs = new ArrayList<Run>();
-                    for (int pair = -1; pair < pairs; pair++) {
-                        Run own = own(commands, answers, streams, reverse, congestion, seconds);
-                        Run other = iperf3(iperfPort, streams, reverse, congestion, seconds);
-                        if (pair >= 0) {
+                    var ours = new ArrayList<PeerRun>();
+                    var theirs = new ArrayList<PeerRun>();
+                    for (int pair = -1; pair < pairs && iperf.hung() < MOST_HUNG; ) {
+                        PeerRun own = own(commands, answers, streams, reverse, congestion, seconds);
+                        Optional<PeerRun> other = iperf.run(streams, reverse, congestion, seconds);
+                        if (pair >= 0 && other.isPresent()) {
                             ours.add(own);
-                            theirs.add(other);
+                            theirs.add(other.get());
                         }
+                        pair += other.isPresent() ? 1 : 0;
                     }
                     out.println(row(streams, reverse, ours, theirs));
                 }
             }
+            out.println("Runs of iperf3 that never ended and were taken again: " + iperf.hung());
         } finally {
-            iperf.destroyForcibly();
             prober.destroyForcibly();
             agent.destroyForcibly();
         }
     }
 
-    private static String row(int streams, boolean reverse, List<Run> ours, List<Run> theirs) {
+    private static String row(int streams, boolean reverse, List<PeerRun> ours, List<PeerRun> theirs) {
         var row = new StringBuilder("| " + streams + " | " + (reverse ? "reverse" : "forward"));
-        for (ToDoubleFunction<Run> figure :
-                List.<ToDoubleFunction<Run>>of(Run::gigabits, Run::senderPerGigabyte, Run::receiverPerGigabyte)) {
+        for (ToDoubleFunction<PeerRun> figure : List.<ToDoubleFunction<PeerRun>>of(
+                PeerRun::gigabits, PeerRun::senderPerGigabyte, PeerRun::receiverPerGigabyte)) {
             double[] ratios = new double[ours.size()];
             for (int i = 0; i < ratios.length; i++) {
                 ratios[i] = figure.applyAsDouble(ours.get(i)) / figure.applyAsDouble(theirs.get(i));
@@ -104,12 +91,12 @@ public final class PairedIperf3 {
     }
 
     private static double median(double[] values) {
-        java.util.Arrays.sort(values);
+        Arrays.sort(values);
         int middle = values.length / 2;
         return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
     }
 
-    private static Run own(
+    private static PeerRun own(
             PrintWriter commands, BufferedReader answers, int streams, boolean reverse, String congestion, int seconds)
             throws IOException {
         commands.println(streams + " " + (reverse ? "REVERSE" : "FORWARD") + " " + congestion + " " + seconds);
@@ -118,36 +105,15 @@ public final class PairedIperf3 {
             throw new IOException("the prober: " + answer);
         }
         String[] words = answer.split(" ", -1);
-        return new Run(
+        return new PeerRun(
                 Double.parseDouble(words[0]),
                 Double.parseDouble(words[1]),
                 Double.parseDouble(words[2]),
                 Double.parseDouble(words[3]));
     }
 
-    private static Run iperf3(int port, int streams, boolean reverse, String congestion, int seconds)
-            throws IOException {
-        var command = new ArrayList<>(List.of(
-                "iperf3", "-J", "-c", "127.0.0.1", "-p", Integer.toString(port), "-t", Integer.toString(seconds)));
-        command.addAll(List.of("-P", Integer.toString(streams), "-C", congestion));
-        if (reverse) {
-            command.add("-R");
-        }
-        String report = new String(
-                process(command.toArray(String[]::new)).getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        Matcher received = RECEIVED.matcher(report);
-        Matcher cpu = CPU.matcher(report);
-        if (!received.find() || !cpu.find()) {
-            throw new IOException("iperf3: " + report);
-        }
-        double time = Double.parseDouble(received.group(1));
-        double host = Double.parseDouble(cpu.group(1)) / 100 * time;
-        double remote = Double.parseDouble(cpu.group(2)) / 100 * time;
-        return new Run(Double.parseDouble(received.group(2)), time, reverse ? remote : host, reverse ? host : remote);
-    }
-
     private static Process java(String role, int port) throws IOException {
-        return process(
+        return Iperf3Peer.Processes.start(
                 System.getProperty("java.home") + "/bin/java",
                 "-Xmx64m",
                 "-cp",
@@ -155,12 +121,6 @@ public final class PairedIperf3 {
                 ProbePeer.class.getName(),
                 role,
                 Integer.toString(port));
-    }
-
-    private static Process process(String... command) throws IOException {
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
     }
 
     private static int freePort() throws IOException {

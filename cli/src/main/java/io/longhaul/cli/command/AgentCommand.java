@@ -2,6 +2,7 @@ package io.longhaul.cli.command;
 
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.TargetOptions;
+import io.longhaul.cli.input.TlsOptions;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.net.EventLoops;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -26,13 +28,15 @@ import picocli.CommandLine.Spec;
         name = "agent",
         description = {
             "Answers probes, on a VM. Listens on this machine only unless told otherwise,",
-            "and serves others only with a token that comes from a file or the environment."
+            "and serves others only with a token that comes from a file or the environment, or by mutual TLS."
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul agent",
             "  longhaul agent --bind 0.0.0.0 --token-file token.txt --max-rate 5Gbit/s",
+            "  longhaul agent --stamp-port 8862",
+            "  longhaul agent --bind 0.0.0.0 --tls-cert vm.pem --tls-key vm.key --tls-ca ca.pem",
             "  " + AccessToken.VARIABLE + "=$(cat token.txt) longhaul agent --bind 0.0.0.0"
         })
 public final class AgentCommand implements Runnable {
@@ -61,8 +65,18 @@ public final class AgentCommand implements Runnable {
             description = "File with the token clients must know; " + AccessToken.VARIABLE + " serves as well.")
     private @Nullable Path tokenFile;
 
+    @Mixin
+    private TlsOptions tls = new TlsOptions();
+
     @Option(names = "--open-to-iperf3", description = "Serve iperf3 clients too, which cannot know the token.")
     private boolean openToIperf3;
+
+    @Option(
+            names = "--stamp-port",
+            paramLabel = "PORT",
+            description =
+                    "Also reflect STAMP packets (RFC 8762) at this UDP port; 862 is the usual one, 0 any free one.")
+    private @Nullable Integer stampPort;
 
     @Option(names = "--max-duration", paramLabel = "TIME", description = "Longest test (default: 1h).")
     private @Nullable Duration maxDuration;
@@ -79,15 +93,20 @@ public final class AgentCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        AgentOptions options = AgentOptions.of(new InetSocketAddress(bind, port), TargetOptions.token(tokenFile))
+        AgentOptions options = AgentOptions.of(
+                        new InetSocketAddress(bind, port), TargetOptions.token(tokenFile), tls.identity())
                 .withOpenToIperf3(openToIperf3)
                 .withLimits(limits());
+        options = stampPort == null ? options : options.withStamp(stampPort);
         var ended = new CountDownLatch(1);
         try (Interruption ignored = Interruption.calling(ended::countDown);
                 EventLoops loops = EventLoops.start(Runtime.getRuntime().availableProcessors());
                 Agent agent = Agent.start(options, loops)) {
             out.println("Listening on " + agent.address().getAddress().getHostAddress() + ":"
                     + agent.address().getPort());
+            agent.stampAddress()
+                    .ifPresent(address -> out.println(
+                            "Reflecting STAMP on " + address.getAddress().getHostAddress() + ":" + address.getPort()));
             out.flush();
             ended.await();
         } catch (InterruptedException ending) {

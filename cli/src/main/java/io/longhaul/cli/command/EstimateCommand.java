@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  longhaul estimate log",
             "  longhaul estimate log -o snapshot.json",
+            "  longhaul estimate sparse-log --predict",
             "  longhaul estimate log --format json | jq '.links[] | {from, to, limit}'"
         })
 public final class EstimateCommand implements Runnable {
@@ -50,6 +51,11 @@ public final class EstimateCommand implements Runnable {
             description = "Show at most N links one by one (default: ${DEFAULT-VALUE}).")
     private int links;
 
+    @Option(
+            names = "--predict",
+            description = "Also predict the links that were never measured, and name those that break the pattern.")
+    private boolean predict;
+
     @Mixin
     private LogReading reading = new LogReading();
 
@@ -60,7 +66,8 @@ public final class EstimateCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        Snapshot snapshot = reading.estimate(log, Catalogue.shipped(), err);
+        Snapshot measured = reading.estimate(log, Catalogue.shipped(), err);
+        Snapshot snapshot = predict ? measured.withPredictions() : measured;
         var json = new SnapshotJson();
         Optional.ofNullable(output).ifPresent(file -> json.write(file, snapshot));
         if (format.isJson()) {

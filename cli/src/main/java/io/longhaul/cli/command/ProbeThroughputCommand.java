@@ -39,9 +39,12 @@ import picocli.CommandLine.Spec;
             "  longhaul probe throughput 10.0.0.7 --window 7MiB --congestion cubic --duration 20s",
             "  longhaul probe throughput 10.0.0.7 --streams 16 --until-converged --duration 30s",
             "  longhaul probe throughput 10.0.0.7 --reverse --volume 10GB --format json",
+            "  longhaul probe throughput 10.0.0.7 --udp --rate 50Mbit/s --duration 5s",
             "  longhaul probe throughput 10.0.0.7 --from aws:us-east-1 --to gcp:us-central1 --into log"
         })
 public final class ProbeThroughputCommand implements Runnable {
+    private static final DataSize DATAGRAM = DataSize.ofBytes(1200);
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()
     private CommandSpec spec;
@@ -70,13 +73,8 @@ public final class ProbeThroughputCommand implements Runnable {
             description = "Socket buffers at both ends, as 7MiB.")
     private @Nullable DataSize window;
 
-    @Option(
-            names = "--write-size",
-            paramLabel = "SIZE",
-            defaultValue = "128KiB",
-            description = "Octets a write (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init")
-    private DataSize writeSize;
+    @Option(names = "--write-size", paramLabel = "SIZE", description = "Octets a write (default: 128KiB).")
+    private @Nullable DataSize writeSize;
 
     @Option(names = "--congestion", paramLabel = "NAME", description = "Congestion control, as cubic or bbr.")
     private @Nullable String congestion;
@@ -86,6 +84,11 @@ public final class ProbeThroughputCommand implements Runnable {
 
     @Option(names = "--rate", paramLabel = "RATE", description = "Hold each stream to this rate, as 50Mbit/s.")
     private @Nullable Bandwidth rate;
+
+    @Option(
+            names = {"-u", "--udp"},
+            description = "Datagrams of --write-size (default then: 1200B) at --rate.")
+    private boolean udp;
 
     @Option(names = "--pacing", paramLabel = "RATE", description = "As --rate, by the sender's kernel.")
     private @Nullable Bandwidth pacing;
@@ -175,13 +178,21 @@ public final class ProbeThroughputCommand implements Runnable {
                 .protocol(protocol)
                 .direction(direction)
                 .streams(streams)
-                .writeSize(writeSize)
                 .omit(omit)
                 .interval(interval)
                 .stop(new StopRule(
                         duration,
                         Optional.ofNullable(volume),
                         Optional.ofNullable(converged).map(Convergence::new)));
+        Optional.ofNullable(writeSize).ifPresent(builder::writeSize);
+        if (udp) {
+            if (rate == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--udp needs a rate: nothing else holds datagrams back. Give --rate 50Mbit/s.");
+            }
+            builder.udp(rate, Optional.ofNullable(writeSize).orElse(DATAGRAM));
+        }
         Optional.ofNullable(window).ifPresent(builder::window);
         Optional.ofNullable(congestion).ifPresent(builder::congestion);
         Optional.ofNullable(mss).ifPresent(builder::mss);

@@ -1,8 +1,10 @@
 package io.longhaul.cli.input;
 
 import io.longhaul.core.error.LonghaulException;
+import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.plan.RateBasis;
+import io.longhaul.core.study.AccessPattern;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -25,6 +27,8 @@ public final class Quantities {
         commandLine.registerConverter(SiteId.class, converter(SiteId::parse));
         commandLine.registerConverter(HostPort.class, converter(HostPort::parse));
         commandLine.registerConverter(RateBasis.class, converter(RateBasis::ofId));
+        commandLine.registerConverter(AccessPattern.class, converter(AccessPattern::parse));
+        commandLine.registerConverter(BindingLimit.class, converter(BindingLimit::ofId));
         commandLine.registerConverter(LatencyMethod.class, converter(LatencyMethod::ofId));
     }
 

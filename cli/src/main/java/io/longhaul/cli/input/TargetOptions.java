@@ -7,6 +7,7 @@ import io.longhaul.probes.spec.ProbeTarget;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,6 +37,9 @@ public final class TargetOptions {
             description = "File with the agent's token; the variable " + AccessToken.VARIABLE + " serves as well.")
     private @Nullable Path tokenFile;
 
+    @Mixin
+    private TlsOptions tls = new TlsOptions();
+
     public HostPort address() {
         return agent;
     }
@@ -43,7 +47,7 @@ public final class TargetOptions {
     public ProbeTarget target() {
         SiteId here = Optional.ofNullable(from).orElse(new SiteId("host", "here"));
         SiteId there = Optional.ofNullable(to).orElseGet(agent::asSite);
-        return new ProbeTarget(
+        ProbeTarget plain = new ProbeTarget(
                 agent.host(),
                 agent.port(),
                 new Link(here, there),
@@ -51,6 +55,7 @@ public final class TargetOptions {
                 Optional.ofNullable(toVm),
                 Optional.empty(),
                 token(tokenFile));
+        return tls.identity().map(plain::withTls).orElse(plain);
     }
 
     /** The token of a file, else of the environment. */

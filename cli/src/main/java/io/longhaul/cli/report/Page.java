@@ -1,7 +1,9 @@
 package io.longhaul.cli.report;
 
 import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.FailedRun;
 import io.longhaul.core.estimate.SiteEstimate;
+import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Show;
@@ -11,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What the template reads: texts only, not yet escaped. Every name here is a name in {@code page.mustache}. */
 record Page(
@@ -68,14 +71,17 @@ record Page(
                 tiles(data),
                 captions,
                 log.probedBy().stream().map(Page::line).toList(),
-                log.failures().stream().map(Page::line).toList(),
-                failuresNote(log),
+                Stream.concat(
+                                log.failures().stream().map(Page::line),
+                                data.snapshot().failedRuns().stream().map(Page::line))
+                        .toList(),
+                failuresNote(log) + setAsideNote(data.snapshot()),
                 data.snapshot().sites().stream().map(Page::line).toList(),
                 Assets.chartsVersion(),
                 VerdictTables.of(data.recommendations()),
                 !data.recommendations().isEmpty(),
                 log.runs() > 0,
-                !log.failures().isEmpty());
+                !log.failures().isEmpty() || !data.snapshot().failedRuns().isEmpty());
     }
 
     private static List<Tile> tiles(ReportData data) {
@@ -123,6 +129,26 @@ record Page(
                 failure.kind(),
                 failure.reason(),
                 failure.message());
+    }
+
+    private static FailureLine line(FailedRun run) {
+        return new FailureLine(
+                minute(run.started()),
+                run.link().from().toString(),
+                run.link().to().toString(),
+                "throughput",
+                "no measurement of its link",
+                String.join("; ", run.why()));
+    }
+
+    private static String setAsideNote(Snapshot snapshot) {
+        int runs = snapshot.failedRuns().size();
+        return runs == 0
+                ? ""
+                : " " + Words.count(runs, "run")
+                        + " ended with a number far below what the link, its campaign and the other"
+                        + " direction make likely, and " + (runs == 1 ? "is" : "are")
+                        + " left out of the estimates too.";
     }
 
     private static String failuresNote(LogDigest log) {

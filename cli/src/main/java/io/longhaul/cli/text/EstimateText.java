@@ -5,8 +5,10 @@ import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.units.RateInterval;
 import io.longhaul.core.units.Show;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -49,6 +51,7 @@ public final class EstimateText {
         line(text, "What limits the links, with the most streams measured");
         line(text, summary(links));
         line(text, "");
+        EstimateNotes.append(text, snapshot, mostLinks);
         text.append(links.size())
                 .append(" links of ")
                 .append(snapshot.sites().size())
@@ -73,8 +76,20 @@ public final class EstimateText {
     }
 
     private static String cap(Optional<CapEstimate> cap) {
-        return cap.map(known -> Show.rate(known.value()) + " " + known.source().id())
+        return cap.map(known -> Show.rate(known.value()) + interval(known.interval()) + " "
+                        + known.source().id())
                 .orElse(UNKNOWN);
+    }
+
+    /** Half of the width, as a share of the middle, so that the table stays narrow. */
+    private static String interval(Optional<RateInterval> interval) {
+        return interval.map(ci -> {
+                    double middle =
+                            (ci.low().bitsPerSecond() + (double) ci.high().bitsPerSecond()) / 2;
+                    double half = (ci.high().bitsPerSecond() - (double) ci.low().bitsPerSecond()) / 2;
+                    return String.format(Locale.ROOT, " ±%.1f %%", 100 * half / Math.max(1, middle));
+                })
+                .orElse("");
     }
 
     private static String links(List<LinkEstimate> links) {
@@ -97,7 +112,7 @@ public final class EstimateText {
 
     private static String most(LinkEstimate link) {
         return link.mostStreams()
-                .map(point -> point.streams() + " x: " + Show.rate(point.best()))
+                .map(point -> point.streams() + " x: " + Show.rate(point.best()) + interval(point.interval()))
                 .orElse(UNKNOWN);
     }
 

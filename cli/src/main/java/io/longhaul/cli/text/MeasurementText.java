@@ -78,7 +78,21 @@ public final class MeasurementText {
                                 .receiveBuffer()
                                 .map(b -> ", receive buffer " + b)
                                 .orElse("")
+                        + run.actual()
+                                .effectiveWindow()
+                                .map(w -> ", window in force " + w)
+                                .orElse("")
                         + run.actual().congestion().map(c -> ", " + c).orElse(""));
+        run.datagrams()
+                .ifPresent(datagrams -> line(
+                        text,
+                        "datagrams " + datagrams.packets() + ", lost " + datagrams.lost() + " ("
+                                + Show.percent(datagrams.lossShare()) + ")"
+                                + (datagrams.outOfOrder().isPresent()
+                                        ? ", out of order "
+                                                + datagrams.outOfOrder().getAsLong()
+                                        : "")
+                                + ", jitter " + Show.time(datagrams.jitter())));
         text.append("CPU       ")
                 .append(cores(run.cpu().local()))
                 .append(" here, ")

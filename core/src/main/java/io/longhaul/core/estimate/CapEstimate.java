@@ -12,5 +12,23 @@ import java.util.Optional;
  * @param interval confidence interval; empty when the data give no right to one
  * @param source where the belief comes from
  * @param asOf when it was last confirmed; empty for assumptions
+ * @param links links whose rates pile up at the cap; 0 when it was not measured
+ * @param whyNoInterval why a measured cap has no interval; empty when it has one, or was not measured
  */
-public record CapEstimate(Bandwidth value, Optional<RateInterval> interval, Source source, Optional<Instant> asOf) {}
+public record CapEstimate(
+        Bandwidth value,
+        Optional<RateInterval> interval,
+        Source source,
+        Optional<Instant> asOf,
+        int links,
+        Optional<String> whyNoInterval) {
+    /** Of a source that does not tell how many links stand behind it. */
+    public CapEstimate(Bandwidth value, Optional<RateInterval> interval, Source source, Optional<Instant> asOf) {
+        this(value, interval, source, asOf, 0, Optional.empty());
+    }
+
+    /** A cap from the provider's pages. */
+    static CapEstimate documented(Bandwidth value) {
+        return new CapEstimate(value, Optional.empty(), Source.DOCUMENTED, Optional.empty());
+    }
+}

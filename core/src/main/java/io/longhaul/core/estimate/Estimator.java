@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -43,6 +45,7 @@ public final class Estimator {
         if (measurement instanceof ThroughputMeasurement throughput) {
             ledger.add(throughput);
             variations.add(throughput);
+            throughput.opposite().ifPresent(this::add);
         } else if (measurement instanceof LatencyMeasurement latency) {
             ledger.add(latency);
         } else if (measurement instanceof FailedMeasurement failed) {
@@ -59,60 +62,49 @@ public final class Estimator {
         List<LinkLedger> order = ledgers.values().stream()
                 .sorted(Comparator.comparing(LinkLedger::link))
                 .toList();
-        Map<Link, List<Observation>> curves = new RatePoints(order).byLink();
-        List<Observation> most =
-                curves.values().stream().flatMap(Estimator::last).toList();
-        List<Observation> singles = curves.values().stream()
-                .flatMap(List::stream)
-                .filter(point -> point.point().streams() == 1)
-                .toList();
-        WindowFits windows =
-                WindowFits.of(curves.values().stream().flatMap(List::stream).toList());
+        List<FailedRun> failed = FailedRuns.find(order);
+        Set<String> failedIds = failed.stream().map(FailedRun::id).collect(Collectors.toSet());
+        List<LinkHistory> histories =
+                order.stream().map(ledger -> LinkHistory.of(ledger, failedIds)).toList();
+        Map<Link, List<Observation>> curves = new RatePoints(histories).byLink();
         Map<SiteId, String> vmTypes = vmTypes(order);
         Map<SiteId, String> kinds = new HashMap<>();
         sites(order)
                 .forEach(site ->
                         kinds.put(site, site.provider() + ":" + vmTypes.getOrDefault(site, RatePoints.UNKNOWN)));
-
-        Predicate<Observation> notWindow = point -> windows.explaining(point).isEmpty();
-        var egress = new VmCapEstimator(
-                most.stream().filter(notWindow).toList(),
-                point -> point.link().from(),
-                Observation::senderKind,
-                kinds,
-                site -> documented(site, vmTypes).map(VmCaps::egress),
-                asOf);
-        var ingress = new VmCapEstimator(
-                IngressEvidence.of(most.stream().filter(notWindow).toList(), egress),
-                point -> point.link().to(),
-                Observation::receiverKind,
-                kinds,
-                site -> documented(site, vmTypes).map(VmCaps::ingress),
-                asOf);
-        var perFlow = new PerFlowCaps(
-                singles.stream().filter(notWindow).toList(),
-                egress,
-                site -> documented(site, vmTypes).flatMap(VmCaps::perFlow),
-                asOf);
-        var limits = new LimitClassifier(windows, egress, ingress, perFlow, new ProvenRates(most));
-
+        Function<SiteId, Optional<VmCaps>> pages = site -> documented(site, vmTypes);
+        Caps caps = Caps.of(curves, kinds, pages);
+        var buckets = new BucketFinder(histories);
+        List<Observation> most =
+                curves.values().stream().flatMap(Caps::mostStreams).toList();
+        var stabilities = new Stabilities(most);
         List<SiteEstimate> sites = kinds.keySet().stream()
-                .map(site -> new SiteEstimate(
-                        site,
-                        Optional.ofNullable(vmTypes.get(site)),
-                        egress.of(site),
-                        ingress.of(site),
-                        perFlow.of(site, kinds.getOrDefault(site, RatePoints.UNKNOWN)),
-                        documented(site, vmTypes).flatMap(VmCaps::egressBucket)))
+                .map(site -> site(site, caps, vmTypes, kinds, buckets, pages))
                 .toList();
-        List<LinkEstimate> links = order.stream()
-                .map(ledger -> LinkEstimates.of(ledger, curves.getOrDefault(ledger.link(), List.of()), limits))
+        List<LinkEstimate> links = histories.stream()
+                .map(history -> LinkEstimates.of(
+                        history, curves.getOrDefault(history.link(), List.of()), caps.limits(), stabilities))
                 .toList();
-        return new Snapshot(asOf, sites, links, variations.byLink());
+        return new Snapshot(asOf, sites, links, failed).withVariations(variations.byLink());
     }
 
-    private static Stream<Observation> last(List<Observation> curve) {
-        return curve.isEmpty() ? Stream.empty() : Stream.of(curve.get(curve.size() - 1));
+    private static SiteEstimate site(
+            SiteId site,
+            Caps caps,
+            Map<SiteId, String> vmTypes,
+            Map<SiteId, String> kinds,
+            BucketFinder buckets,
+            Function<SiteId, Optional<VmCaps>> pages) {
+        Optional<TokenBucketEstimate> bucket = buckets.of(site)
+                .or(() -> pages.apply(site).flatMap(VmCaps::egressBucket).map(TokenBucketEstimate::documented));
+        return new SiteEstimate(
+                site,
+                Optional.ofNullable(vmTypes.get(site)),
+                caps.egress().of(site),
+                caps.ingress().of(site),
+                caps.perFlow().of(site, kinds.getOrDefault(site, RatePoints.UNKNOWN)),
+                bucket.map(TokenBucketEstimate::bucket),
+                bucket);
     }
 
     private Optional<VmCaps> documented(SiteId site, Map<SiteId, String> vmTypes) {

@@ -1,6 +1,7 @@
 package io.longhaul.core.estimate;
 
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,9 @@ final class LimitClassifier {
      * @param fewer the same link with fewer streams, the most of them; empty when none was measured
      */
     Verdict classify(Observation point, Optional<Observation> fewer) {
-        return atCap(point)
+        return notTheNetwork(point)
+                .or(() -> drained(point))
+                .or(() -> atCap(point))
                 .or(() -> windows.explaining(point)
                         .map(fit -> new Verdict(BindingLimit.RECEIVE_WINDOW, fit.sentence(point))))
                 .or(() -> perFlow.explaining(point))
@@ -55,6 +58,25 @@ final class LimitClassifier {
                 .orElseGet(() -> new Verdict(
                         BindingLimit.NOT_IDENTIFIED,
                         Show.rate(point.rate()) + " with " + streams(point) + " fits no known cap, window or path"));
+    }
+
+    private static Optional<Verdict> notTheNetwork(Observation point) {
+        return point.isEndpointLimited()
+                ? Optional.of(new Verdict(
+                        BindingLimit.ENDPOINT_CPU,
+                        "a thread that moved the data filled its core at an end: no result about the network"))
+                : Optional.empty();
+    }
+
+    private static Optional<Verdict> drained(Observation point) {
+        return point.runs().stream()
+                .flatMap(run -> run.drain().stream())
+                .findFirst()
+                .map(drain -> new Verdict(
+                        BindingLimit.TOKEN_BUCKET,
+                        "the rate fell for good from " + Show.rate(Bandwidth.ofBitsPerSecond(drain.high())) + " to "
+                                + Show.rate(Bandwidth.ofBitsPerSecond(drain.low())) + " after "
+                                + Show.time(Durations.ofSeconds(drain.secondsToEmpty())) + " of sending"));
     }
 
     private Optional<Verdict> atCap(Observation point) {

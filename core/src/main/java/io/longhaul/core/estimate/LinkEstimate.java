@@ -21,6 +21,7 @@ import java.util.OptionalInt;
  * @param evidence why {@code limit} is believed, one sentence each
  * @param stable whether repetitions agree within 10 %; empty with fewer than two
  * @param repetitionsNeeded repetitions for a 95 % interval within 5 % of the median; empty when unknown
+ * @param stability how the rate with the most streams behaves over hours and days; empty with fewer than two runs
  * @param asOf newest measurement behind this estimate
  */
 public record LinkEstimate(
@@ -34,7 +35,36 @@ public record LinkEstimate(
         List<String> evidence,
         Optional<Boolean> stable,
         OptionalInt repetitionsNeeded,
+        Optional<Stability> stability,
         Instant asOf) {
+    /** Of a source that does not tell how the rate behaves over time. */
+    public LinkEstimate(
+            Link link,
+            Optional<RttEstimate> rtt,
+            Optional<Bandwidth> singleFlow,
+            List<RatePoint> rates,
+            Optional<Bandwidth> pathCap,
+            BindingLimit singleFlowLimit,
+            BindingLimit limit,
+            List<String> evidence,
+            Optional<Boolean> stable,
+            OptionalInt repetitionsNeeded,
+            Instant asOf) {
+        this(
+                link,
+                rtt,
+                singleFlow,
+                rates,
+                pathCap,
+                singleFlowLimit,
+                limit,
+                evidence,
+                stable,
+                repetitionsNeeded,
+                Optional.empty(),
+                asOf);
+    }
+
     public LinkEstimate {
         rates = rates.stream()
                 .sorted(Comparator.comparingInt(RatePoint::streams))

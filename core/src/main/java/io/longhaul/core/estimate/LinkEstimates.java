@@ -12,7 +12,8 @@ final class LinkEstimates {
 
     private LinkEstimates() {}
 
-    static LinkEstimate of(LinkLedger ledger, List<Observation> curve, LimitClassifier limits) {
+    static LinkEstimate of(
+            LinkHistory history, List<Observation> curve, LimitClassifier limits, Stabilities stabilities) {
         Optional<Observation> single =
                 curve.stream().filter(point -> point.point().streams() == 1).reduce((first, last) -> last);
         Optional<Observation> most = curve.isEmpty() ? Optional.empty() : Optional.of(curve.get(curve.size() - 1));
@@ -24,29 +25,26 @@ final class LinkEstimates {
         var verdict = most.map(point -> limits.classify(point, fewer));
         BindingLimit limit = verdict.map(LimitClassifier.Verdict::limit).orElse(BindingLimit.NOT_IDENTIFIED);
         List<String> evidence = new ArrayList<>(LimitClassifier.evidence(singleVerdict, verdict));
-        if (ledger.failures() > 0) {
-            evidence.add(ledger.failures() + " failed runs are in the log");
-        }
+        evidence.addAll(0, history.notes());
         return new LinkEstimate(
-                ledger.link(),
-                ledger.rtt(),
+                history.link(),
+                history.rtt(),
                 single.map(Observation::rate),
                 curve.stream().map(Observation::point).toList(),
                 limit == BindingLimit.PATH_CAP ? most.map(Observation::rate) : Optional.<Bandwidth>empty(),
                 singleVerdict.map(LimitClassifier.Verdict::limit).orElse(BindingLimit.NOT_IDENTIFIED),
                 limit,
                 evidence,
-                most.flatMap(point -> stable(ledger, point)),
-                OptionalInt.empty(),
-                ledger.newest());
+                most.flatMap(LinkEstimates::stable),
+                most.map(point -> new Repetitions(point.runs()).needed()).orElseGet(OptionalInt::empty),
+                stabilities.of(history.link()),
+                history.newest());
     }
 
     /** Whether every repetition lies within a tenth of their median. */
-    private static Optional<Boolean> stable(LinkLedger ledger, Observation point) {
-        var setting =
-                new LinkLedger.Setting(point.point().streams(), point.point().window());
-        double[] rates = ledger.runs().getOrDefault(setting, List.of()).stream()
-                .flatMap(run -> run.steady().or(run::sent).or(run::received).stream())
+    private static Optional<Boolean> stable(Observation point) {
+        double[] rates = point.runs().stream()
+                .flatMap(run -> run.compared().stream())
                 .mapToDouble(Bandwidth::bitsPerSecond)
                 .toArray();
         if (rates.length < 2) {

@@ -2,14 +2,9 @@ package io.longhaul.core.estimate;
 
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.MeasurementHeader;
-import io.longhaul.core.measure.SteadyRate;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
-import io.longhaul.core.units.Durations;
-import io.longhaul.core.units.RateInterval;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** What the log says of one link, reduced while it is read. Confined to the thread of its {@link Estimator}. */
 final class LinkLedger {
     private final Link link;
-    private final List<Double> medianRttMillis = new ArrayList<>();
-    private final List<Double> p95RttMillis = new ArrayList<>();
+    private final Latencies latencies = new Latencies();
     private final Map<Setting, List<Run>> runs = new LinkedHashMap<>();
     private int failures;
     private boolean loadedBefore;
@@ -33,38 +27,26 @@ final class LinkLedger {
     /** What makes two runs comparable. */
     record Setting(int streams, Optional<DataSize> window) {}
 
-    /** One run, reduced. */
-    record Run(
-            Optional<Bandwidth> sent,
-            Optional<Bandwidth> received,
-            Optional<Bandwidth> steady,
-            Optional<RateInterval> interval,
-            Duration duration) {}
-
     LinkLedger(Link link) {
         this.link = link;
     }
 
     void add(ThroughputMeasurement run) {
         seen(run.header(), true);
+        if (run.datagrams().isPresent()) {
+            return; // a rate that was asked for, not one that TCP found
+        }
         var setting = new Setting(run.asked().streams(), run.asked().window());
-        var reduced = new Run(
-                run.sent().map(sent -> sent.rate()),
-                run.received().map(received -> received.rate()),
-                run.steady().map(SteadyRate::rate).or(() -> SecondHalf.received(run.intervals())),
-                run.steady().flatMap(SteadyRate::interval),
-                run.header().duration());
-        if (reduced.sent().isPresent() || reduced.received().isPresent()) {
-            runs.computeIfAbsent(setting, key -> new ArrayList<>()).add(reduced);
+        List<Run> same = runs.computeIfAbsent(setting, key -> new ArrayList<>());
+        Run reduced = RunReduction.of(run, same.isEmpty());
+        if (reduced.compared().isPresent()) {
+            same.add(reduced);
         }
     }
 
     void add(LatencyMeasurement run) {
         seen(run.header(), false);
-        run.rtt().ifPresent(rtt -> {
-            medianRttMillis.add(Durations.millis(rtt.median().orElse(rtt.min())));
-            rtt.p95().ifPresent(p95 -> p95RttMillis.add(Durations.millis(p95)));
-        });
+        run.rtt().ifPresent(rtt -> latencies.add(run.header().started(), rtt));
     }
 
     void addFailure(MeasurementHeader header) {
@@ -87,6 +69,7 @@ final class LinkLedger {
         return link;
     }
 
+    /** By setting, in the order of the log. */
     Map<Setting, List<Run>> runs() {
         return runs;
     }
@@ -109,8 +92,6 @@ final class LinkLedger {
 
     /** Median over the runs of each run's median, so that one long run does not outvote the others. */
     Optional<RttEstimate> rtt() {
-        return Medians.of(medianRttMillis)
-                .map(median -> new RttEstimate(
-                        Durations.ofMillis(median), Medians.of(p95RttMillis).map(Durations::ofMillis)));
+        return latencies.estimate();
     }
 }

@@ -4,6 +4,7 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,8 +15,10 @@ import java.util.Optional;
  * @param toVmType VM type of the receiver, {@code ?} when unknown
  * @param rtt round-trip time; empty when never measured
  * @param point the rate
+ * @param runs behind the rate, oldest first
  */
-record Observation(Link link, String fromVmType, String toVmType, Optional<RttEstimate> rtt, RatePoint point) {
+record Observation(
+        Link link, String fromVmType, String toVmType, Optional<RttEstimate> rtt, RatePoint point, List<Run> runs) {
     private static final double TIGHT = 0.85;
 
     double bps() {
@@ -44,6 +47,11 @@ record Observation(Link link, String fromVmType, String toVmType, Optional<RttEs
                 .flatMap(sent ->
                         point.received().map(received -> received.bitsPerSecond() >= TIGHT * sent.bitsPerSecond()))
                 .orElse(true);
+    }
+
+    /** Whether most runs filled a processor at an end, so that they say nothing of the network. */
+    boolean isEndpointLimited() {
+        return 2 * runs.stream().filter(Run::endpointLimited).count() > runs.size();
     }
 
     /** Provider and VM type, so that equal names of two providers are not mixed. */

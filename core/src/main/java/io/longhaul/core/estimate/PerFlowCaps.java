@@ -4,7 +4,6 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,21 +19,17 @@ final class PerFlowCaps {
     private static final double SMALLEST_RTT_SPREAD = 2;
     private static final double BELOW_VM_CAP = 0.9;
 
-    private final Map<String, Plateau> byKind = new HashMap<>();
+    private record Found(Plateau plateau, CapEstimate cap) {}
+
+    private final Map<String, Found> byKind = new HashMap<>();
     private final Function<SiteId, Optional<Bandwidth>> documented;
-    private final Instant asOf;
 
     /**
      * @param singles single streams that no window explains
      * @param egress what the VMs carry with many streams
      */
-    PerFlowCaps(
-            List<Observation> singles,
-            VmCapEstimator egress,
-            Function<SiteId, Optional<Bandwidth>> documented,
-            Instant asOf) {
+    PerFlowCaps(List<Observation> singles, VmCapEstimator egress, Function<SiteId, Optional<Bandwidth>> documented) {
         this.documented = documented;
-        this.asOf = asOf;
         Map<String, List<Observation>> kinds = new HashMap<>();
         for (Observation single : singles) {
             boolean belowCap = egress.of(single.link().from())
@@ -48,7 +43,8 @@ final class PerFlowCaps {
         kinds.forEach((kind, observations) -> Plateau.find(
                         observations.stream().mapToDouble(Observation::bps).toArray())
                 .filter(plateau -> rttSpread(plateau, observations) >= SMALLEST_RTT_SPREAD)
-                .ifPresent(plateau -> byKind.put(kind, plateau)));
+                .ifPresent(
+                        plateau -> byKind.put(kind, new Found(plateau, CapInterval.estimate(plateau, observations)))));
     }
 
     private static double rttSpread(Plateau plateau, List<Observation> observations) {
@@ -63,20 +59,15 @@ final class PerFlowCaps {
 
     Optional<CapEstimate> of(SiteId site, String kind) {
         return Optional.ofNullable(byKind.get(kind))
-                .map(plateau -> new CapEstimate(
-                        Bandwidth.ofBitsPerSecond(plateau.level()),
-                        plateau.interval(),
-                        Source.MEASURED,
-                        Optional.of(asOf)))
-                .or(() -> documented
-                        .apply(site)
-                        .map(cap -> new CapEstimate(cap, Optional.empty(), Source.DOCUMENTED, Optional.empty())));
+                .map(Found::cap)
+                .or(() -> documented.apply(site).map(CapEstimate::documented));
     }
 
     /** The cap per flow, when the streams of this point each reach it. */
     Optional<LimitClassifier.Verdict> explaining(Observation point) {
         double each = point.bps() / point.point().streams();
         return Optional.ofNullable(byKind.get(point.senderKind()))
+                .map(Found::plateau)
                 .filter(plateau -> plateau.holds(each))
                 .map(plateau -> new LimitClassifier.Verdict(
                         BindingLimit.PER_FLOW_CAP,

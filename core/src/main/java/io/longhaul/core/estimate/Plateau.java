@@ -1,7 +1,6 @@
 package io.longhaul.core.estimate;
 
 import io.longhaul.core.stats.Quantiles;
-import io.longhaul.core.units.RateInterval;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -14,9 +13,8 @@ import java.util.stream.IntStream;
  * @param level median of the rates on the plateau
  * @param members how many rates lie on it
  * @param of how many rates were looked at
- * @param interval confidence interval of the level; empty with too few members
  */
-record Plateau(double level, int members, int of, Optional<RateInterval> interval) {
+record Plateau(double level, int members, int of) {
     /** Rates within this share of the level are on the plateau. */
     static final double WIDTH = 0.06;
 
@@ -67,7 +65,7 @@ record Plateau(double level, int members, int of, Optional<RateInterval> interva
         int from = firstAtLeast(sorted, centre * (1 - WIDTH));
         int to = firstAtLeast(sorted, Math.nextUp(centre * (1 + WIDTH)));
         double[] members = Arrays.copyOfRange(sorted, from, to);
-        return new Plateau(Medians.of(members), to - from, sorted.length, Intervals.ofMedian(members));
+        return new Plateau(Medians.of(members), to - from, sorted.length);
     }
 
     /** Few above; and a pile: at least {@link #PILE_UP} times as many as in the equally wide band just below. */

@@ -3,6 +3,8 @@ package io.longhaul.core.estimate;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.RateInterval;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +18,9 @@ import java.util.Optional;
  * @param corrected for runs that report only totals: received without what slow start cost, never above sent
  * @param interval confidence interval of the best estimate; empty when the samples give no right to one
  * @param samples runs behind this point
+ * @param rates what each run carried, oldest first, at most {@link #MOST_RATES}, the newest; empty when not told
+ * @param asOf newest run behind this point; empty when not told
+ * @param whyNoInterval why there is no interval; empty when there is one, or when not told
  */
 public record RatePoint(
         int streams,
@@ -25,7 +30,41 @@ public record RatePoint(
         Optional<Bandwidth> steady,
         Optional<Bandwidth> corrected,
         Optional<RateInterval> interval,
-        int samples) {
+        int samples,
+        List<Bandwidth> rates,
+        Optional<Instant> asOf,
+        Optional<String> whyNoInterval) {
+    /** So many runs tell their rates one by one. */
+    public static final int MOST_RATES = 200;
+
+    public RatePoint {
+        rates = List.copyOf(rates.subList(Math.max(0, rates.size() - MOST_RATES), rates.size()));
+    }
+
+    /** Of a source that does not tell single runs. */
+    public RatePoint(
+            int streams,
+            Optional<DataSize> window,
+            Optional<Bandwidth> sent,
+            Optional<Bandwidth> received,
+            Optional<Bandwidth> steady,
+            Optional<Bandwidth> corrected,
+            Optional<RateInterval> interval,
+            int samples) {
+        this(
+                streams,
+                window,
+                sent,
+                received,
+                steady,
+                corrected,
+                interval,
+                samples,
+                List.of(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
     /** Of a source without totals of short runs. */
     public RatePoint(
             int streams,
@@ -36,6 +75,11 @@ public record RatePoint(
             Optional<RateInterval> interval,
             int samples) {
         this(streams, window, sent, received, steady, Optional.empty(), interval, samples);
+    }
+
+    /** How the runs spread; empty with fewer than two. */
+    public Optional<RateSpread> spread() {
+        return RateSpread.of(rates);
     }
 
     /**

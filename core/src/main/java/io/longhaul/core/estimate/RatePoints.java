@@ -3,7 +3,6 @@ package io.longhaul.core.estimate;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
-import io.longhaul.core.units.RateInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,21 +17,22 @@ final class RatePoints {
 
     private final Map<Link, List<Observation>> byLink = new LinkedHashMap<>();
 
-    RatePoints(List<LinkLedger> ledgers) {
-        SlowStart slowStart = SlowStart.fit(totals(ledgers));
-        for (LinkLedger ledger : ledgers) {
+    RatePoints(List<LinkHistory> histories) {
+        SlowStart slowStart = SlowStart.fit(totals(histories));
+        for (LinkHistory history : histories) {
             List<Observation> curve = new ArrayList<>();
-            ledger.runs()
+            history.runs()
                     .forEach((setting, runs) -> curve.add(new Observation(
-                            ledger.link(),
-                            ledger.fromVmType().orElse(UNKNOWN),
-                            ledger.toVmType().orElse(UNKNOWN),
-                            ledger.rtt(),
-                            point(setting, runs, ledger.rtt(), slowStart))));
+                            history.link(),
+                            history.ledger().fromVmType().orElse(UNKNOWN),
+                            history.ledger().toVmType().orElse(UNKNOWN),
+                            history.rtt(),
+                            point(setting, runs, history.rtt(), slowStart),
+                            runs)));
             curve.sort(
                     Comparator.<Observation>comparingInt(point -> point.point().streams())
                             .thenComparing(Observation::rate));
-            byLink.put(ledger.link(), List.copyOf(curve));
+            byLink.put(history.link(), List.copyOf(curve));
         }
     }
 
@@ -42,30 +42,32 @@ final class RatePoints {
     }
 
     private static RatePoint point(
-            LinkLedger.Setting setting, List<LinkLedger.Run> runs, Optional<RttEstimate> rtt, SlowStart slowStart) {
-        Optional<Bandwidth> sent = Medians.ofRates(runs.stream().map(LinkLedger.Run::sent));
-        Optional<Bandwidth> received = Medians.ofRates(runs.stream().map(LinkLedger.Run::received));
-        Optional<Bandwidth> steady = Medians.ofRates(runs.stream().map(LinkLedger.Run::steady));
+            LinkLedger.Setting setting, List<Run> runs, Optional<RttEstimate> rtt, SlowStart slowStart) {
+        Optional<Bandwidth> sent = Medians.ofRates(runs.stream().map(Run::sent));
+        Optional<Bandwidth> received = Medians.ofRates(runs.stream().map(Run::received));
+        Optional<Bandwidth> steady = Medians.ofRates(runs.stream().map(Run::steady));
         Optional<Bandwidth> corrected = steady.isPresent()
                 ? Optional.empty()
                 : rtt.flatMap(time -> sent.flatMap(out -> received.map(in ->
                         slowStart.steady(out, in, time.median(), runs.get(0).duration()))));
+        var repetitions = new Repetitions(runs);
         return new RatePoint(
-                setting.streams(), setting.window(), sent, received, steady, corrected, interval(runs), runs.size());
+                setting.streams(),
+                setting.window(),
+                sent,
+                received,
+                steady,
+                corrected,
+                repetitions.interval(),
+                runs.size(),
+                runs.size() < 2 ? List.of() : repetitions.rates(),
+                Optional.of(runs.get(runs.size() - 1).started()),
+                repetitions.whyNoInterval());
     }
 
-    /** Of repetitions when there are enough of them, else of a single run with itself. */
-    private static Optional<RateInterval> interval(List<LinkLedger.Run> runs) {
-        double[] rates = runs.stream()
-                .flatMap(run -> run.steady().or(run::sent).or(run::received).stream())
-                .mapToDouble(Bandwidth::bitsPerSecond)
-                .toArray();
-        return Intervals.ofMedian(rates).or(() -> runs.size() == 1 ? runs.get(0).interval() : Optional.empty());
-    }
-
-    private static List<SlowStart.Totals> totals(List<LinkLedger> ledgers) {
+    private static List<SlowStart.Totals> totals(List<LinkHistory> histories) {
         List<SlowStart.Totals> totals = new ArrayList<>();
-        for (LinkLedger ledger : ledgers) {
+        for (LinkHistory ledger : histories) {
             ledger.rtt()
                     .ifPresent(rtt -> ledger.runs().values().stream()
                             .flatMap(List::stream)

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param ingress cap on all that reaches the VM; likewise
  * @param perFlow cap on one stream; likewise
  * @param tokenBucket the bucket behind the egress cap; empty when none was seen
+ * @param bucketEstimate the same bucket with its intervals and where the belief comes from; empty when not told
  */
 public record SiteEstimate(
         SiteId id,
@@ -20,4 +21,16 @@ public record SiteEstimate(
         Optional<CapEstimate> egress,
         Optional<CapEstimate> ingress,
         Optional<CapEstimate> perFlow,
-        Optional<TokenBucket> tokenBucket) {}
+        Optional<TokenBucket> tokenBucket,
+        Optional<TokenBucketEstimate> bucketEstimate) {
+    /** Of a source that tells only the parameters of the bucket. */
+    public SiteEstimate(
+            SiteId id,
+            Optional<String> vmType,
+            Optional<CapEstimate> egress,
+            Optional<CapEstimate> ingress,
+            Optional<CapEstimate> perFlow,
+            Optional<TokenBucket> tokenBucket) {
+        this(id, vmType, egress, ingress, perFlow, tokenBucket, Optional.empty());
+    }
+}

@@ -4,11 +4,13 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** All estimates at one time. Immutable; lookups are constant-time and safe for any thread. */
@@ -16,21 +18,48 @@ public final class Snapshot {
     private final Instant asOf;
     private final Map<SiteId, SiteEstimate> sites = new LinkedHashMap<>();
     private final Map<Link, LinkEstimate> links = new LinkedHashMap<>();
+
+    private final List<FailedRun> failedRuns;
+    private final List<Prediction> predictions;
     private final Map<Link, RateVariation> variations;
 
-    /** Keeps sites and links in their natural order, so that equal contents print equally. */
+    /** A snapshot that lists no failed runs. */
     public Snapshot(Instant asOf, Collection<SiteEstimate> sites, Collection<LinkEstimate> links) {
-        this(asOf, sites, links, Map.of());
+        this(asOf, sites, links, List.of());
     }
 
-    /** With how the rates of some links vary. */
+    /** A snapshot without predictions. */
+    public Snapshot(
+            Instant asOf, Collection<SiteEstimate> sites, Collection<LinkEstimate> links, List<FailedRun> failedRuns) {
+        this(asOf, sites, links, failedRuns, List.of());
+    }
+
+    /**
+     * Keeps sites and links in their natural order, so that equal contents print equally.
+     *
+     * @param failedRuns runs left out because they failed with a number
+     * @param predictions as {@link Predictions} makes them
+     */
     public Snapshot(
             Instant asOf,
             Collection<SiteEstimate> sites,
             Collection<LinkEstimate> links,
+            List<FailedRun> failedRuns,
+            List<Prediction> predictions) {
+        this(asOf, sites, links, failedRuns, predictions, Map.of());
+    }
+
+    private Snapshot(
+            Instant asOf,
+            Collection<SiteEstimate> sites,
+            Collection<LinkEstimate> links,
+            List<FailedRun> failedRuns,
+            List<Prediction> predictions,
             Map<Link, RateVariation> variations) {
-        this.asOf = asOf;
         this.variations = Map.copyOf(variations);
+        this.asOf = asOf;
+        this.failedRuns = List.copyOf(failedRuns);
+        this.predictions = List.copyOf(predictions);
         sites.stream().sorted(Comparator.comparing(SiteEstimate::id)).forEach(site -> this.sites.put(site.id(), site));
         links.stream()
                 .sorted(Comparator.comparing(LinkEstimate::link))
@@ -49,12 +78,39 @@ public final class Snapshot {
         return List.copyOf(links.values());
     }
 
+    /** Runs that were left out because they failed with a number; see {@link FailedRun}. */
+    public List<FailedRun> failedRuns() {
+        return failedRuns;
+    }
+
+    /** Predictions that were asked for: links never measured, and measured ones that break the pattern. */
+    public List<Prediction> predictions() {
+        return predictions;
+    }
+
+    /** This snapshot with the links never measured predicted, and those that break the pattern named. */
+    public Snapshot withPredictions() {
+        List<Prediction> all = new ArrayList<>(Predictions.ofUnmeasured(this));
+        all.addAll(Predictions.breaks(this));
+        return new Snapshot(asOf, sites.values(), links.values(), failedRuns, all, variations);
+    }
+
     public Optional<SiteEstimate> findSite(SiteId id) {
         return Optional.ofNullable(sites.get(id));
     }
 
     public Optional<LinkEstimate> findLink(Link link) {
         return Optional.ofNullable(links.get(link));
+    }
+
+    /** The same with how the rates of some links vary. */
+    public Snapshot withVariations(Map<Link, RateVariation> ofLinks) {
+        return new Snapshot(asOf, sites.values(), links.values(), failedRuns, predictions, ofLinks);
+    }
+
+    /** How each link's rate varies, for links that were measured often or long enough. */
+    public Map<Link, RateVariation> variations() {
+        return variations;
     }
 
     /** How the rate of a link varies; empty when it was measured too seldom to tell. */
@@ -90,12 +146,14 @@ public final class Snapshot {
                 && asOf.equals(snapshot.asOf)
                 && sites.equals(snapshot.sites)
                 && links.equals(snapshot.links)
+                && failedRuns.equals(snapshot.failedRuns)
+                && predictions.equals(snapshot.predictions)
                 && variations.equals(snapshot.variations);
     }
 
     @Override
     public int hashCode() {
-        return (asOf.hashCode() * 31 + sites.hashCode()) * 31 + links.hashCode();
+        return Objects.hash(asOf, sites, links, failedRuns, predictions);
     }
 
     @Override

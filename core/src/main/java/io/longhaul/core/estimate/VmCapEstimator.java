@@ -2,14 +2,12 @@ package io.longhaul.core.estimate;
 
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * One cap of every VM (egress or ingress) from all links of the VM together: rates of many links pile up at a cap. A
@@ -38,8 +36,7 @@ final class VmCapEstimator {
             Function<Observation, SiteId> end,
             Function<Observation, String> kind,
             Map<SiteId, String> kinds,
-            Function<SiteId, Optional<Bandwidth>> documented,
-            Instant asOf) {
+            Function<SiteId, Optional<Bandwidth>> documented) {
         Map<SiteId, List<Observation>> own = new HashMap<>();
         Map<String, List<Observation>> ofKind = new HashMap<>();
         for (Observation observation : observations) {
@@ -48,32 +45,29 @@ final class VmCapEstimator {
             ofKind.computeIfAbsent(kind.apply(observation), key -> new ArrayList<>())
                     .add(observation);
         }
-        Map<String, Optional<Plateau>> kindPlateaus = new HashMap<>();
+        Map<String, Optional<Found>> kindPlateaus = new HashMap<>();
         ofKind.forEach((name, rates) -> kindPlateaus.put(name, plateau(rates)));
         kinds.forEach((site, name) -> {
             Optional<Bandwidth> documentedCap = documented.apply(site);
-            Optional<Plateau> pooled = kindPlateaus.getOrDefault(name, Optional.empty());
+            Optional<Found> pooled = kindPlateaus.getOrDefault(name, Optional.empty());
             Optional<CapEstimate> measured = ownPlateau(own.getOrDefault(site, List.of()), pooled)
                     .or(() -> pooled)
-                    .filter(plateau -> isPlausible(plateau, documentedCap))
-                    .map(plateau -> new CapEstimate(
-                            Bandwidth.ofBitsPerSecond(plateau.level()),
-                            plateau.interval(),
-                            Source.MEASURED,
-                            Optional.of(asOf)));
-            bySite.put(
-                    site,
-                    measured.or(() -> documentedCap.map(
-                            cap -> new CapEstimate(cap, Optional.empty(), Source.DOCUMENTED, Optional.empty()))));
+                    .filter(found -> isPlausible(found.plateau(), documentedCap))
+                    .map(found -> CapInterval.estimate(found.plateau(), found.among()));
+            bySite.put(site, measured.or(() -> documentedCap.map(CapEstimate::documented)));
         });
     }
 
-    private static Optional<Plateau> ownPlateau(List<Observation> rates, Optional<Plateau> pooled) {
+    /** A plateau and the observations it was found among. */
+    private record Found(Plateau plateau, List<Observation> among) {}
+
+    private static Optional<Found> ownPlateau(List<Observation> rates, Optional<Found> pooled) {
         return rates.size() < FEWEST_OWN_LINKS
                 ? Optional.empty()
                 : plateau(rates)
-                        .filter(plateau -> plateau.members() >= FEWEST_OWN_LINKS)
-                        .filter(plateau -> pooled.map(kind -> plateau.level() >= OWN_OVER_KIND * kind.level())
+                        .filter(found -> found.plateau().members() >= FEWEST_OWN_LINKS)
+                        .filter(found -> pooled.map(kind -> found.plateau().level()
+                                        >= OWN_OVER_KIND * kind.plateau().level())
                                 .orElse(true));
     }
 
@@ -84,14 +78,17 @@ final class VmCapEstimator {
     }
 
     /** Of the rates that need no correction, if those have one; else of all. */
-    private static Optional<Plateau> plateau(List<Observation> observations) {
-        return Plateau.find(rates(observations.stream().filter(Observation::isTight)))
-                .filter(plateau -> plateau.members() >= FEWEST_TIGHT_LINKS)
-                .or(() -> Plateau.find(rates(observations.stream())));
+    private static Optional<Found> plateau(List<Observation> observations) {
+        List<Observation> tight =
+                observations.stream().filter(Observation::isTight).toList();
+        return find(tight)
+                .filter(found -> found.plateau().members() >= FEWEST_TIGHT_LINKS)
+                .or(() -> find(observations));
     }
 
-    private static double[] rates(Stream<Observation> observations) {
-        return observations.mapToDouble(Observation::bps).toArray();
+    private static Optional<Found> find(List<Observation> observations) {
+        return Plateau.find(observations.stream().mapToDouble(Observation::bps).toArray())
+                .map(plateau -> new Found(plateau, observations));
     }
 
     Optional<CapEstimate> of(SiteId site) {

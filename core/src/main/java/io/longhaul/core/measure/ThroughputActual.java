@@ -10,12 +10,24 @@ import java.util.Optional;
  * @param receiveBuffer receive buffer of the receiver
  * @param congestion congestion control of the sender
  * @param mss maximum segment size
+ * @param effectiveWindow octets that a stream could have under way at the end of the run: the smaller of the window the receiver
+ *     offered and the send buffer
  */
 public record ThroughputActual(
         Optional<DataSize> sendBuffer,
         Optional<DataSize> receiveBuffer,
         Optional<String> congestion,
-        Optional<DataSize> mss) {
+        Optional<DataSize> mss,
+        Optional<DataSize> effectiveWindow) {
+    /** Of a source that does not tell the window offered. */
+    public ThroughputActual(
+            Optional<DataSize> sendBuffer,
+            Optional<DataSize> receiveBuffer,
+            Optional<String> congestion,
+            Optional<DataSize> mss) {
+        this(sendBuffer, receiveBuffer, congestion, mss, Optional.empty());
+    }
+
     public static final ThroughputActual UNKNOWN =
             new ThroughputActual(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 }

@@ -1,6 +1,7 @@
 package io.longhaul.core.estimate;
 
 import io.longhaul.core.measure.CpuUse;
+import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
@@ -14,6 +15,7 @@ import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +29,22 @@ final class World {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final List<Measurement> log = new ArrayList<>();
+    private String campaign = "";
+    private Instant campaignStart = START;
+    private boolean sameTime;
+
+    /** What follows belongs to this campaign. */
+    World campaign(String name, Instant start) {
+        campaign = name;
+        campaignStart = start;
+        return this;
+    }
+
+    /** All runs carry the start of their campaign, as in the published grids. */
+    World withoutTimes() {
+        sameTime = true;
+        return this;
+    }
 
     World rtt(Link link, double millis) {
         var rtt = new RttSummary(
@@ -58,6 +76,75 @@ final class World {
                 Duration.ofSeconds(5));
     }
 
+    /** A run of one-second samples whose steady part the prober did not find. */
+    World series(Link link, int streams, Instant started, double[] ratesBps) {
+        List<IntervalSample> intervals = new ArrayList<>();
+        double octets = 0;
+        for (int i = 0; i < ratesBps.length; i++) {
+            octets += ratesBps[i] / 8;
+            DataSize size = DataSize.ofBytes(Math.round(ratesBps[i] / 8));
+            intervals.add(new IntervalSample(
+                    Duration.ofSeconds(i),
+                    Duration.ofSeconds(i + 1L),
+                    Optional.of(size),
+                    Optional.of(size),
+                    OptionalLong.empty(),
+                    Optional.empty(),
+                    Optional.empty()));
+        }
+        var mean = Optional.of(new Transferred(
+                Optional.of(DataSize.ofBytes(Math.round(octets))),
+                Bandwidth.ofBitsPerSecond(8 * octets / ratesBps.length)));
+        Duration duration = Duration.ofSeconds(ratesBps.length);
+        log.add(new ThroughputMeasurement(
+                header("s" + log.size(), link, "vm", "vm", started, duration),
+                asked(streams, duration),
+                ThroughputActual.UNKNOWN,
+                mean,
+                mean,
+                Optional.empty(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                List.of(),
+                intervals,
+                CpuUse.UNKNOWN,
+                StopReason.TIME));
+        return this;
+    }
+
+    /** A run at a time, with a steady rate. */
+    World steadyAt(Link link, int streams, Instant started, double bps) {
+        var rate = Bandwidth.ofBitsPerSecond(bps);
+        var total = Optional.of(new Transferred(Optional.empty(), rate));
+        Duration duration = Duration.ofSeconds(10);
+        log.add(new ThroughputMeasurement(
+                header("a" + log.size(), link, "vm", "vm", started, duration),
+                asked(streams, duration),
+                ThroughputActual.UNKNOWN,
+                total,
+                total,
+                Optional.of(new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))),
+                OptionalLong.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                CpuUse.UNKNOWN,
+                StopReason.TIME));
+        return this;
+    }
+
+    private static ThroughputAsked asked(int streams, Duration duration) {
+        return new ThroughputAsked(
+                "longhaul",
+                streams,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                false,
+                Optional.of(duration));
+    }
+
     private World run(
             Link link,
             String fromType,
@@ -69,15 +156,7 @@ final class World {
             Duration duration) {
         log.add(new ThroughputMeasurement(
                 header(link, fromType, toType, duration),
-                new ThroughputAsked(
-                        "longhaul",
-                        streams,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        false,
-                        Optional.of(duration)),
+                asked(streams, duration),
                 ThroughputActual.UNKNOWN,
                 Optional.of(new Transferred(Optional.empty(), sent)),
                 Optional.of(new Transferred(Optional.empty(), received)),
@@ -92,15 +171,21 @@ final class World {
     }
 
     private MeasurementHeader header(Link link, String fromType, String toType, Duration duration) {
+        Instant started = sameTime ? campaignStart : campaignStart.plusSeconds(log.size());
+        return header("m" + log.size(), link, fromType, toType, started, duration);
+    }
+
+    private MeasurementHeader header(
+            String id, Link link, String fromType, String toType, Instant started, Duration duration) {
         return new MeasurementHeader(
-                "m" + log.size(),
+                id,
                 link,
                 Optional.of(fromType),
                 Optional.of(toType),
-                START.plusSeconds(log.size()),
+                started,
                 duration,
                 new MeasurementHeader.Prober("test", "1"),
-                Optional.empty());
+                Optional.of(campaign).filter(name -> !name.isEmpty()));
     }
 
     World add(Measurement measurement) {

@@ -30,10 +30,10 @@ final class Devices {
         return fds.length;
     }
 
-    /** Waits until a device has a packet or the time is over. */
-    void poll(double nanos) {
+    /** Waits until a device has a packet, or the time is over; whether there is a packet. */
+    boolean poll(double nanos) {
         setTimeout(nanos);
-        Libc.ppoll(polledAddress, fds.length, timeoutAddress, 0);
+        return Libc.ppoll(polledAddress, fds.length, timeoutAddress, 0) > 0;
     }
 
     void sleep(double nanos) {

@@ -35,6 +35,7 @@ final class Emulator implements Runnable {
     private final Devices devices;
     private final Queue<Runnable> questions = new ConcurrentLinkedQueue<>();
     private final long origin = System.nanoTime();
+    private final WakeUp wakeUp = new WakeUp();
     private volatile boolean stopped;
     private double nextTick;
 
@@ -100,16 +101,26 @@ final class Emulator implements Runnable {
                 tick(now);
             }
             answer();
-            path.advanceTo(now + half);
-            int moved = readAll(half);
+            double early = loaded ? half : wakeUp.nanos();
+            path.advanceTo(now + early);
+            int moved = readAll(early);
             loaded = moved >= LOAD;
             if (loaded) {
                 devices.sleep(TICK_NANOS);
                 devices.poll(0);
             } else {
-                double sleep = Math.min(path.nextEvent(), nextTick) - now();
-                devices.poll(Math.max(0, Math.min(LONGEST_SLEEP_NANOS, sleep)));
+                rest();
             }
+        }
+    }
+
+    /** Sleeps until a packet comes, or until shortly before the next has to go. */
+    private void rest() {
+        double due = Math.min(path.nextEvent(), nextTick) - wakeUp.nanos();
+        double sleep = Math.min(LONGEST_SLEEP_NANOS, due - now());
+        boolean packet = devices.poll(Math.max(0, sleep));
+        if (!packet && sleep > 0 && sleep < LONGEST_SLEEP_NANOS) {
+            wakeUp.tookUntil(now() - due);
         }
     }
 
@@ -122,18 +133,20 @@ final class Emulator implements Runnable {
         Libc.prctl(Libc.PR_SET_TIMERSLACK, new NativeLong(1), none, none, none);
         try (var parameter = new Memory(8)) {
             parameter.setInt(0, REALTIME_PRIORITY);
-            Libc.sched_setscheduler(0, Libc.SCHED_RR, Pointer.nativeValue(parameter));
+            if (Libc.sched_setscheduler(0, Libc.SCHED_RR, Pointer.nativeValue(parameter)) == 0) {
+                CpuShare.pinEmulator(); // without priority it must be free to leave a busy core
+            }
         }
     }
 
-    private int readAll(double half) {
+    private int readAll(double early) {
         int moved = 0;
         for (int site = 0; site < devices.count(); site++) {
             if (devices.isReadable(site)) {
-                for (int i = 0; i < READS_PER_DEVICE && path.readOne(site, now() - half); i++) {
+                for (int i = 0; i < READS_PER_DEVICE && path.readOne(site, now() - early); i++) {
                     moved++;
                 }
-                path.advanceTo(now() + half);
+                path.advanceTo(now() + early);
             }
         }
         return moved;

@@ -166,21 +166,17 @@ public final class FaithfulLab implements AutoCloseable {
 
     /** What the lab was told and did until now. */
     public LabTruth truth() {
-        return HostMessages.truth(topology, ask("truth").path("truth"));
+        return HostMessages.truth(topology, host.ask("truth", ANSWER).path("truth"));
     }
 
     /** Whether the lab kept its promises until now. */
     public LabHealth health() {
-        return HostMessages.health(ask("health").path("health"));
+        return HostMessages.health(host.ask("health", ANSWER).path("health"));
     }
 
     /** Judges lateness from now on only, so that each run is judged by itself. */
     public void resetHealth() {
-        ask("reset-health");
-    }
-
-    private JsonNode ask(String op) {
-        return host.ask(op, ANSWER);
+        host.ask("reset-health", ANSWER);
     }
 
     /** What tells this lab from the user's other ones. */

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +31,13 @@ final class HostConnection implements AutoCloseable {
 
     private final SocketChannel control;
     private final AtomicLong nextId = new AtomicLong(1);
+    /** Not the thread that receives answers: who hears of progress may ask the lab something. */
+    private final ExecutorService progress = Executors.newSingleThreadExecutor(task -> {
+        var thread = new Thread(task, "lab-progress");
+        thread.setDaemon(true);
+        return thread;
+    });
+
     private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
 
     private record Pending(CompletableFuture<JsonNode> answer, Consumer<String> progress) {}
@@ -117,7 +126,8 @@ final class HostConnection implements AutoCloseable {
         if (message.has("progress")) {
             Pending asked = pending.get(id);
             if (asked != null) {
-                asked.progress().accept(message.path("progress").asString());
+                progress.execute(
+                        () -> asked.progress().accept(message.path("progress").asString()));
             }
             return;
         }
@@ -146,5 +156,6 @@ final class HostConnection implements AutoCloseable {
     @Override
     public void close() throws IOException {
         control.close();
+        progress.shutdown();
     }
 }

@@ -77,7 +77,7 @@ final class HostLauncher {
         var command = new ArrayList<>(LabCheck.unshare(LabCheck.isRoot() && !options.userNamespace()));
         command.addAll(List.of("sh", "-c", PROLOGUE, "sh", directory.hosts().toString()));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-XX:TieredStopAtLevel=4", "-Xmx256m", "-Xss512k"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Xmx256m", "-Xss512k"));
         // agents that use Netty would look for a hardware address, find none and warn
         command.add("-Dio.netty.machineId=02:00:0a:42:00:00:00:01");
         if (options.inheritIo()) {

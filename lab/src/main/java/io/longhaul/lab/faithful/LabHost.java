@@ -9,11 +9,7 @@ import io.longhaul.lab.LabSites;
 import io.longhaul.lab.LabTruth;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -139,7 +135,6 @@ final class LabHost implements LabSites, AutoCloseable {
     public LabHealth health() {
         long kernelDrops =
                 networks.values().stream().mapToLong(SiteNetwork::kernelDrops).sum();
-        List<String> interfaces = interfaces();
         return await(() -> {
             PacketPath path = emulator.path();
             var windows = new LinkedHashMap<SiteId, LabHealth.Window>();
@@ -155,22 +150,9 @@ final class LabHost implements LabSites, AutoCloseable {
                     path.lateness().maxMillis(),
                     kernelDrops + emulator.devices().failedWrites() + path.noRoom(),
                     path.strays(),
-                    interfaces,
+                    ProcNet.interfaces(), // of the emulator's thread, as of any that is of no site
                     windows);
         });
-    }
-
-    /** The interfaces a socket could use that was made on a wrong thread. */
-    private static List<String> interfaces() {
-        try (var in = Files.newInputStream(Path.of("/proc/thread-self/net/dev"))) {
-            return new String(in.readNBytes(1 << 16), StandardCharsets.US_ASCII)
-                    .lines()
-                    .filter(line -> line.contains(":"))
-                    .map(line -> line.substring(0, line.indexOf(':')).strip())
-                    .toList();
-        } catch (IOException e) {
-            throw new LabException("The lab cannot see its interfaces.", "Mount /proc.", e);
-        }
     }
 
     private <T> T await(java.util.concurrent.Callable<T> question) {

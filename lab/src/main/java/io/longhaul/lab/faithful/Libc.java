@@ -45,6 +45,8 @@ final class Libc {
 
     static native int sched_setscheduler(int pid, int policy, long parameter);
 
+    static native int sched_setaffinity(int pid, long size, long mask);
+
     /** The error number of the last call of this thread. */
     static int errno() {
         return Native.getLastError();

@@ -23,10 +23,10 @@ final class PacketPath {
     private static final byte AT_INGRESS = 1;
     private static final byte AT_DEVICE = 2;
     /**
-     * What a packet takes besides: waking, reading, writing and the kernel's part. An idle ping over 12 to 300 ms was
-     * 0.12 ms late there and back before this was taken off each way.
+     * What a packet takes besides delay and {@link WakeUp}: reading, writing and the kernel's part. Idle pings over 12 to 62 ms
+     * decide it.
      */
-    private static final double HANDLING_NANOS = 50_000;
+    private static final double HANDLING_NANOS = 30_000;
 
     private static final double RESTED_NANOS = 2e9;
 

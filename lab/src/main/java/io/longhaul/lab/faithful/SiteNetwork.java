@@ -28,6 +28,16 @@ final class SiteNetwork {
     static final double WINDOW_OF_RMEM = 0.62;
 
     private static final String DEVICE = "wan0";
+    /**
+     * Reads commands of {@code ip}. Before that it lets the kernel's receiving run on other cores than the emulator's, which
+     * would have to do it while it writes a packet: asked for through a /sys of its own, and left as it was where that is not
+     * allowed.
+     */
+    private static final String SET_UP = """
+            mount -t sysfs sysfs /sys 2>/dev/null && echo $1 > /sys/class/net/%s/queues/rx-0/rps_cpus 2>/dev/null
+            exec ip -batch -
+            """.formatted(DEVICE);
+
     private static final long TUNSETIFF = 0x400454caL;
     private static final int IFF_TUN_NO_PI = 0x1001;
     private static final int IFNAMSIZ = 16;
@@ -150,7 +160,7 @@ final class SiteNetwork {
                 route change 10.66.0.0/16 dev %1$s proto kernel scope link src %2$s congctl %4$s
                 route replace fd66::/64 dev %1$s proto kernel metric 256 congctl %4$s
                 """.formatted(DEVICE, ipv4(), ipv6(), congestion);
-        Process ip = new ProcessBuilder("ip", "-batch", "-")
+        Process ip = new ProcessBuilder("unshare", "-m", "sh", "-c", SET_UP, "sh", Long.toHexString(CpuShare.mask()))
                 .redirectErrorStream(true)
                 .start();
         try (var input = ip.getOutputStream()) {
@@ -179,18 +189,7 @@ final class SiteNetwork {
 
     /** Packets that the kernel could not hand to the device, as its queue was full. */
     long kernelDrops() {
-        return call(() -> {
-            // a single large read: the file has no size, and small reads of it may be cut
-            try (var in = Files.newInputStream(Path.of("/proc/thread-self/net/dev"))) {
-                String table = new String(in.readNBytes(1 << 16), StandardCharsets.US_ASCII);
-                return table.lines()
-                        .map(String::strip)
-                        .filter(line -> line.startsWith(DEVICE + ":"))
-                        .mapToLong(line -> Long.parseLong(
-                                line.substring(DEVICE.length() + 1).strip().split("\\s+", -1)[11]))
-                        .sum();
-            }
-        });
+        return call(() -> ProcNet.dropsOf(DEVICE));
     }
 
     private static int check(int result, String what) {

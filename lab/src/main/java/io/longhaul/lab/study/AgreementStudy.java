@@ -6,7 +6,6 @@ import io.longhaul.lab.carry.CarriedFlows;
 import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.study.Scenario.Measure;
 import io.longhaul.lab.topology.LabTopology;
-import io.longhaul.lab.topology.TopologyYaml;
 import io.longhaul.lab.virtual.VirtualFlow;
 import io.longhaul.lab.virtual.VirtualLab;
 import io.longhaul.lab.virtual.VirtualRun;
@@ -105,7 +104,7 @@ final class AgreementStudy implements LabStudy {
 
     /** A lab of its own for every run, so that buckets are full. */
     private static void measure(List<Scenario> batch, int run, double[][] carried, double[] simulated) {
-        LabTopology topology = topology(batch);
+        LabTopology topology = ScenarioWorld.topology(batch);
         var flows = new ArrayList<VirtualFlow>();
         var first = new ArrayList<Integer>();
         for (int k = 0; k < batch.size(); k++) {
@@ -164,40 +163,5 @@ final class AgreementStudy implements LabStudy {
                 }
             }
         }
-    }
-
-    private static LabTopology topology(List<Scenario> batch) {
-        var sites = new StringBuilder();
-        var rtts = new StringBuilder();
-        var links = new StringBuilder();
-        for (int k = 0; k < batch.size(); k++) {
-            Scenario scenario = batch.get(k);
-            int count = scenario.sites().size();
-            for (int i = 0; i < count; i++) {
-                String settings = scenario.sites().get(i);
-                String located = "{location: [%d, %d]%s"
-                        .formatted(i, k, settings.equals("{}") ? "}" : ", " + settings.substring(1));
-                sites.append("  %s: %s\n".formatted(scenario.site(k, i), located));
-                var row = new ArrayList<String>();
-                for (int j = i + 1; j < count; j++) {
-                    row.add(scenario.site(k, j) + ": " + scenario.rtt() + "ms");
-                }
-                if (!row.isEmpty()) {
-                    rtts.append("  %s: {%s}\n".formatted(scenario.site(k, i), String.join(", ", row)));
-                }
-            }
-            for (String link : scenario.links()) {
-                links.append("  - ")
-                        .append(link.replace("$a", scenario.site(k, 0)).replace("$b", scenario.site(k, 1)))
-                        .append('\n');
-            }
-        }
-        return TopologyYaml.parse("agreement", """
-                format: longhaul-topology/1
-                name: agreement
-                defaults: {egress: 200Mbit/s, ingress: 200Mbit/s, queue: 50ms, window: 1MB}
-                sites:
-                %srtt:
-                %s%s""".formatted(sites, rtts, links.isEmpty() ? "" : "links:\n" + links));
     }
 }

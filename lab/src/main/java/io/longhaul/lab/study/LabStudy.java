@@ -1,9 +1,10 @@
 package io.longhaul.lab.study;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One experiment on faithful labs of its own. Implementations have no state. */
+/** One experiment on faithful labs of its own. Immutable. */
 public interface LabStudy {
     /** Short name, as {@code windows}. */
     String name();
@@ -22,8 +23,8 @@ public interface LabStudy {
 
     /** All of them, in the order of docs/lab.md. */
     static List<LabStudy> all() {
-        return List.of(
-                new WindowStudy(),
+        var all = new ArrayList<LabStudy>(WindowStudy.all());
+        all.addAll(List.of(
                 new RelayStudy(),
                 new SharingStudy(),
                 new FlowCapStudy(),
@@ -33,6 +34,7 @@ public interface LabStudy {
                 new LoadStudy(),
                 new ScaleStudy(),
                 new AgreementStudy(),
-                new VirtualStudy());
+                new VirtualStudy()));
+        return List.copyOf(all);
     }
 }

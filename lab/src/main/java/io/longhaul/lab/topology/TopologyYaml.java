@@ -34,7 +34,8 @@ public final class TopologyYaml {
                 .build();
     }
 
-    private static final List<String> READY_MADE = List.of("demo", "study-7", "twelve", "forty", "buckets", "lossy");
+    private static final List<String> READY_MADE =
+            List.of("demo", "study-7", "twelve", "forty", "buckets", "lossy", "measured");
 
     private TopologyYaml() {}
 

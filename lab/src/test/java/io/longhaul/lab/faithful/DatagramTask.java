@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /** Numbered datagrams one way: {@code <from> <to> <count> <octets> <microseconds between>}; answers number:delay pairs. */
 public final class DatagramTask implements LabTask {
-    private static final int QUIET_MILLIS = 1_500;
+    private static final int QUIET_MILLIS = 700;
 
     @Override
     public String run(LabSites sites, String argument, Consumer<String> progress) throws Exception {

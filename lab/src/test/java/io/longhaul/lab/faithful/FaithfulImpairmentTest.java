@@ -91,7 +91,7 @@ class FaithfulImpairmentTest {
         Arrived arrived = send("a", "b", 1_000, 100, 1_000);
         assertThat(arrived.numbers()).hasSize(1_000).isSorted();
         List<Double> sorted = arrived.millis().stream().sorted().toList();
-        assertThat(sorted.get(0)).isGreaterThan(9.8);
+        assertThat(sorted.get(0)).isGreaterThan(9.7);
         // order is kept by holding packets behind late ones, so nearly all are late by most of the jitter
         assertThat(sorted.get(500)).isBetween(13.0, 40.0);
         assertThat(sorted.get(900) - sorted.get(10)).isGreaterThan(1.5);
@@ -135,9 +135,9 @@ class FaithfulImpairmentTest {
     @Test
     void aChangeAtASetTimeIsInForce() {
         Arrived arrived = send("a", "stepped", 20, 100, 10_000);
-        assertThat(Collections.min(arrived.millis())).isGreaterThan(59.8);
+        assertThat(Collections.min(arrived.millis())).isGreaterThan(59.7);
         Arrived back = send("stepped", "a", 20, 100, 10_000);
-        assertThat(Collections.min(back.millis())).isBetween(9.8, 50.0);
+        assertThat(Collections.min(back.millis())).isBetween(9.7, 50.0);
     }
 
     @Test

@@ -137,18 +137,31 @@ class LabLifecycleTest {
     }
 
     /**
-     * As an ordinary user with /dev/net/tun at 0666: the device is put in place in a namespace of mounts of the test's own,
-     * and the user is one without a name, so that nothing on the machine changes.
+     * With /dev/net/tun at 0666: the device is put in place in a namespace of mounts of the test's own, and the user is one
+     * without a name, so that nothing on the machine changes.
      */
     @Test
     void anOrdinaryUserRunsALab() throws Exception {
+        assertThat(asOrdinaryUser("666")).contains("54321").contains("dev wan0").doesNotContain("missing");
+    }
+
+    @Test
+    void anOrdinaryUserWhoMayNotOpenTheDeviceIsToldSo() throws Exception {
+        assertThat(asOrdinaryUser("600"))
+                .contains("missing")
+                .contains("/dev/net/tun")
+                .contains("0666");
+    }
+
+    /** Runs a lab as a user without a name, with a device of this mode, and gives what was said. */
+    private static String asOrdinaryUser(String mode) throws Exception {
         assumeThat(LabCheck.isRoot()).as("only root can become another user").isTrue();
         Path readable = Files.createTempDirectory(Path.of("/tmp"), "longhaul-user-");
         try {
             String script = """
                     set -e
                     mount -t tmpfs -o mode=755 tmpfs %1$s
-                    mknod -m 666 %1$s/tun c 10 200
+                    mknod -m %2$s %1$s/tun c 10 200
                     mount --bind %1$s/tun /dev/net/tun
                     chmod 755 %1$s
                     path=
@@ -163,7 +176,7 @@ class LabLifecycleTest {
                     chmod -R a+rX %1$s
                     cd /tmp
                     exec setpriv --reuid=54321 --regid=54321 --clear-groups env HOME=/tmp "$2" -cp "$path" "$3" study-7
-                    """.formatted(readable);
+                    """.formatted(readable, mode);
             Process user = new ProcessBuilder(
                             "unshare",
                             "-m",
@@ -178,8 +191,8 @@ class LabLifecycleTest {
                     .redirectErrorStream(true)
                     .start();
             String said = new String(user.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-            assertThat(said).contains("54321").contains("dev wan0").doesNotContain("missing");
-            assertThat(user.waitFor()).isZero();
+            assertThat(user.waitFor()).as(said).isZero();
+            return said;
         } finally {
             Files.delete(readable);
         }

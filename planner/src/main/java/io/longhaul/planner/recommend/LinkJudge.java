@@ -1,6 +1,7 @@
 package io.longhaul.planner.recommend;
 
 import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.FailedRun;
 import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
@@ -15,6 +16,7 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
+import io.longhaul.core.units.Show;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -54,9 +56,11 @@ final class LinkJudge {
         var known = new LinkCase(link, direct, streams, onePair, via, relayRate, bound(link));
         Verdict verdict = Verdict.DIRECT;
         int vms = 1;
-        if (streamsWin(known)) {
+        Optional<FailedRun> failed = rates.failedRun(link);
+        boolean sound = failed.isEmpty(); // no verdict on a number that is no measurement
+        if (sound && streamsWin(known)) {
             verdict = Verdict.MORE_STREAMS;
-        } else if (relayRate.isPresent() && exceeds(relayRate.get(), onePair)) {
+        } else if (sound && relayRate.isPresent() && exceeds(relayRate.get(), onePair)) {
             vms = vmsInsteadOf(known);
             verdict = vms > 1 ? Verdict.MORE_VMS : Verdict.RELAY;
         }
@@ -74,7 +78,12 @@ final class LinkJudge {
                 streams,
                 second,
                 vms,
-                Why.sentence(known, verdict, vms, costs(known, vms)));
+                failed.map(LinkJudge::measureAgain).orElse(Why.sentence(known, verdict, vms, costs(known, vms))));
+    }
+
+    private static String measureAgain(FailedRun run) {
+        return "Measure it again: its run failed, " + Show.rate(run.rate()) + " arrived where "
+                + Show.rate(run.expected()) + " is likely.";
     }
 
     private static boolean exceeds(Bandwidth offer, Bandwidth base) {

@@ -1,6 +1,7 @@
 package io.longhaul.planner.recommend;
 
 import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.FailedRun;
 import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.estimate.SiteEstimate;
@@ -23,6 +24,7 @@ final class RateTable {
     final List<SiteId> sites;
     final List<Link> links;
     private final Map<SiteId, Integer> indexOf = new HashMap<>();
+    private final Map<Link, FailedRun> failed = new HashMap<>();
     private final long[][] rates;
 
     RateTable(Snapshot snapshot, RecommendOptions options) {
@@ -37,18 +39,31 @@ final class RateTable {
         for (int i = 0; i < sites.size(); i++) {
             indexOf.put(sites.get(i), i);
         }
+        snapshot.failedRuns().stream()
+                .filter(run -> options.basis() == RateBasis.MULTI_STREAM
+                        && snapshot.findLink(run.link())
+                                .filter(link -> link.rates().isEmpty())
+                                .isPresent())
+                .forEach(run ->
+                        failed.merge(run.link(), run, (a, b) -> a.carried().compareTo(b.carried()) >= 0 ? a : b));
         rates = new long[sites.size()][sites.size()];
         var known = new ArrayList<Link>();
         for (LinkEstimate link : snapshot.links()) {
             int from = index(link.link().from());
             int to = index(link.link().to());
-            Optional<Bandwidth> rate = rate(snapshot, link, options);
+            Optional<Bandwidth> rate = rate(snapshot, link, options)
+                    .or(() -> Optional.ofNullable(failed.get(link.link())).map(FailedRun::carried));
             if (from >= 0 && to >= 0 && rate.isPresent()) {
                 rates[from][to] = rate.get().bitsPerSecond();
                 known.add(link.link());
             }
         }
         links = List.copyOf(known);
+    }
+
+    /** The run a link's rate comes from when all its runs failed: no sound number, kept so that the link is not forgotten. */
+    Optional<FailedRun> failedRun(Link link) {
+        return Optional.ofNullable(failed.get(link));
     }
 
     int index(SiteId site) {

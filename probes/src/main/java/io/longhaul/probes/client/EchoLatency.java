@@ -2,6 +2,7 @@ package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.probes.control.ProofOfAccess;
+import io.longhaul.probes.control.TlsFailure;
 import io.longhaul.probes.net.Connector;
 import io.longhaul.probes.net.SocketTuning;
 import io.longhaul.probes.spec.FailureReason;
@@ -60,6 +61,8 @@ final class EchoLatency extends LatencySession {
 
     private void greet(Channel open, byte[] hello) {
         channel = open;
+        target.tls()
+                .ifPresent(tls -> open.pipeline().addFirst(tls.connector(open.alloc(), target.host(), target.port())));
         byte[] request = Hello.request(target.token()
                 .map(token -> ProofOfAccess.make(token, hello, prober.clock().instant())));
         open.writeAndFlush(Unpooled.wrappedBuffer(hello, request), open.voidPromise());
@@ -183,6 +186,7 @@ final class EchoLatency extends LatencySession {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            TlsFailure.message(cause).ifPresent(message -> fail(FailureReason.REJECTED, message));
             context.close();
         }
     }

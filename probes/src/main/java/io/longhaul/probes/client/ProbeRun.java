@@ -7,10 +7,12 @@ import java.util.concurrent.CompletableFuture;
 public final class ProbeRun {
     private final CompletableFuture<Measurement> result;
     private final Runnable canceller;
+    private final Runnable finisher;
 
-    ProbeRun(CompletableFuture<Measurement> result, Runnable canceller) {
+    ProbeRun(CompletableFuture<Measurement> result, Runnable canceller, Runnable finisher) {
         this.result = result;
         this.canceller = canceller;
+        this.finisher = finisher;
     }
 
     /**
@@ -29,5 +31,13 @@ public final class ProbeRun {
     /** Gives up: the result is a failure with the reason {@code cancelled}, unless it is there already. */
     public void cancel() {
         canceller.run();
+    }
+
+    /**
+     * Enough is known: ends a throughput run in good order, with what was measured until now and {@code converged} as the
+     * reason. A run that has not begun to move data, and one of latency, goes on.
+     */
+    public void finish() {
+        finisher.run();
     }
 }

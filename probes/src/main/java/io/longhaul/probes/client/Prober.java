@@ -7,8 +7,10 @@ import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -26,6 +28,8 @@ import java.util.random.RandomGenerator;
  */
 public final class Prober {
     private final ProberContext context;
+    private final Set<ProbeRun> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean cancelled;
 
     public Prober(EventLoops loops) {
         this(
@@ -59,7 +63,7 @@ public final class Prober {
         var result = new CompletableFuture<Measurement>();
         var session = new ThroughputSession(context, target, spec, progress, result);
         session.start();
-        return new ProbeRun(result, session::cancel);
+        return watched(new ProbeRun(result, session::cancel, session::endNow));
     }
 
     /** Starts a latency run; for STAMP the target's port is that of the reflector. */
@@ -67,7 +71,27 @@ public final class Prober {
         var result = new CompletableFuture<Measurement>();
         LatencySession session = session(target, spec, result);
         session.start();
-        return new ProbeRun(result, session::cancel);
+        return watched(new ProbeRun(result, session::cancel, () -> {}));
+    }
+
+    private ProbeRun watched(ProbeRun run) {
+        running.add(run);
+        run.result().whenComplete((measurement, failure) -> running.remove(run));
+        if (cancelled) {
+            run.cancel();
+        }
+        return run;
+    }
+
+    /** Gives up all probes under way, and every later one as soon as it starts; a study then ends with what it has. */
+    public void cancelAll() {
+        cancelled = true;
+        running.forEach(ProbeRun::cancel);
+    }
+
+    /** Whether {@link #cancelAll} was called. */
+    public boolean isCancelled() {
+        return cancelled;
     }
 
     private LatencySession session(ProbeTarget target, LatencySpec spec, CompletableFuture<Measurement> result) {

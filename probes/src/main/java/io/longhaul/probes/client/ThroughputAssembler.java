@@ -133,6 +133,7 @@ final class ThroughputAssembler {
         return Optional.of(new DatagramQuality(
                 received.stream().mapToLong(StreamResult::packets).sum(),
                 received.stream().mapToLong(StreamResult::errors).sum(),
+                weSend ? theirs.extension().map(EndReport::outOfOrder).orElse(OptionalLong.empty()) : ours.outOfOrder(),
                 Durations.ofSeconds(jitter)));
     }
 
@@ -161,7 +162,18 @@ final class ThroughputAssembler {
                 size(weSend ? localSend : remoteSend),
                 size(weSend ? remoteReceive : localReceive),
                 weSend ? ours.sockets().congestion() : theirs.congestion(),
-                size(weSend || remoteMss.isEmpty() ? ours.sockets().mss() : remoteMss));
+                size(weSend || remoteMss.isEmpty() ? ours.sockets().mss() : remoteMss),
+                effective(
+                        weSend
+                                ? ours.offeredWindow()
+                                : report.map(EndReport::offeredWindow).orElse(OptionalLong.empty()),
+                        weSend ? localSend : remoteSend));
+    }
+
+    private static Optional<DataSize> effective(OptionalLong offered, OptionalLong sendBuffer) {
+        return offered.isPresent()
+                ? Optional.of(DataSize.ofBytes(Math.min(offered.getAsLong(), sendBuffer.orElse(Long.MAX_VALUE))))
+                : Optional.empty();
     }
 
     private static Optional<DataSize> size(OptionalLong octets) {

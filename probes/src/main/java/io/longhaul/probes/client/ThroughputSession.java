@@ -124,7 +124,15 @@ final class ThroughputSession implements ControlListener {
         });
     }
 
+    /** From any thread. */
+    void endNow() {
+        home.execute(() -> stop(StopReason.CONVERGED));
+    }
+
     private void converse(Channel channel) {
+        target.tls()
+                .ifPresent(tls ->
+                        channel.pipeline().addFirst(tls.connector(channel.alloc(), target.host(), target.port())));
         var opened = new ControlChannel(channel, this);
         control = opened;
         channel.pipeline().addLast(opened);

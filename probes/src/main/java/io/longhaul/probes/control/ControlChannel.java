@@ -112,7 +112,7 @@ public final class ControlChannel extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         context.close();
         if (finish()) {
-            listener.onClosed();
+            TlsFailure.message(cause).ifPresentOrElse(listener::onViolation, listener::onClosed);
         }
     }
 

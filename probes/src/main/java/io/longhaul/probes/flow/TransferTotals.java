@@ -1,16 +1,20 @@
 package io.longhaul.probes.flow;
 
 import io.longhaul.probes.net.CpuReading;
+import io.longhaul.probes.net.TcpInfo;
 import io.longhaul.probes.spec.ProbesVersion;
 import io.longhaul.probes.wire.EndReport;
 import io.longhaul.probes.wire.EndSample;
 import io.longhaul.probes.wire.Results;
 import io.longhaul.probes.wire.StreamResult;
+import io.netty.channel.socket.DatagramChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * What one end counted over a whole test. Immutable.
@@ -60,7 +64,34 @@ public record TransferTotals(
                 sockets.receiveBuffer(),
                 sockets.congestion(),
                 sockets.mss(),
+                offeredWindow(),
+                outOfOrder(),
                 samples);
+    }
+
+    /** Octets the peers offered the senders at the end, mean over the streams; empty where the kernel does not tell. */
+    public OptionalLong offeredWindow() {
+        OptionalDouble mean = IntStream.range(0, streams.size())
+                .filter(i -> streams.get(i).isSender())
+                .boxed()
+                .flatMap(i -> end.get(i).tcp().stream())
+                .mapToLong(TcpInfo::sendWindow)
+                .filter(octets -> octets > 0)
+                .average();
+        return mean.isPresent() ? OptionalLong.of(Math.round(mean.getAsDouble())) : OptionalLong.empty();
+    }
+
+    /** Datagrams received after a later one; empty where nothing is received, or over TCP. */
+    public OptionalLong outOfOrder() {
+        boolean receives =
+                streams.stream().anyMatch(stream -> !stream.isSender() && stream.channel() instanceof DatagramChannel);
+        return receives
+                ? OptionalLong.of(IntStream.range(0, streams.size())
+                        .filter(i -> !streams.get(i).isSender())
+                        .mapToLong(i -> end.get(i).datagrams().outOfOrder()
+                                - base.get(i).datagrams().outOfOrder())
+                        .sum())
+                : OptionalLong.empty();
     }
 
     /** One entry a stream, as results documents have it. */

@@ -25,7 +25,15 @@ public final class KernelOptions {
     private static final IntegerUnixChannelOption TCP_MAXSEG =
             new IntegerUnixChannelOption("TCP_MAXSEG", IPPROTO_TCP, 2);
 
+    private static final IntegerUnixChannelOption BUFFER_LOCK =
+            new IntegerUnixChannelOption("SO_BUF_LOCK", SOL_SOCKET, 72);
+
     private KernelOptions() {}
+
+    /** Lets the kernel tune both buffers again after they were set; false where it cannot (Linux before 5.14). */
+    static boolean unlockBuffers(Channel channel) {
+        return set(channel, BUFFER_LOCK, 0);
+    }
 
     /** What the kernel says about a connection; empty where it cannot be asked. */
     public static Optional<TcpInfo> tcpInfo(Channel channel) {

@@ -44,6 +44,6 @@ public enum SocketFamily {
     }
 
     static boolean isNative(Channel channel) {
-        return channel instanceof EpollSocketChannel;
+        return channel instanceof EpollSocketChannel || channel instanceof EpollServerSocketChannel;
     }
 }

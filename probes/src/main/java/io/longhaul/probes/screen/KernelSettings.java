@@ -19,6 +19,7 @@ public record KernelSettings(Map<String, String> values) {
     static final String SEND_ASKED = "net.core.wmem_max";
     static final String SCALING = "net.ipv4.tcp_window_scaling";
     static final String CONGESTION = "net.ipv4.tcp_congestion_control";
+    static final String TUNING = "net.ipv4.tcp_moderate_rcvbuf";
     static final String AVAILABLE = "net.ipv4.tcp_available_congestion_control";
     private static final String[] NAMES = {
         RECEIVE,
@@ -28,7 +29,7 @@ public record KernelSettings(Map<String, String> values) {
         SCALING,
         CONGESTION,
         AVAILABLE,
-        "net.ipv4.tcp_moderate_rcvbuf",
+        TUNING,
         "net.core.default_qdisc",
         "net.ipv4.tcp_slow_start_after_idle"
     };

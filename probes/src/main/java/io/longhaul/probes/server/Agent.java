@@ -6,6 +6,7 @@ import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.net.ReusedReceiveAllocator;
 import io.longhaul.probes.spec.AgentException;
 import io.longhaul.probes.spec.AgentOptions;
+import io.longhaul.probes.stamp.StampReflector;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -16,6 +17,8 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
@@ -41,8 +44,15 @@ public final class Agent implements AutoCloseable {
     private final Channel listener;
     private final Channel datagrams;
     private final ChannelGroup connections;
+    private final Optional<StampReflector> reflector;
 
-    private Agent(AgentContext context, Channel listener, Channel datagrams, ChannelGroup connections) {
+    private Agent(
+            AgentContext context,
+            Channel listener,
+            Channel datagrams,
+            ChannelGroup connections,
+            Optional<StampReflector> reflector) {
+        this.reflector = reflector;
         this.context = context;
         this.listener = listener;
         this.datagrams = datagrams;
@@ -63,9 +73,10 @@ public final class Agent implements AutoCloseable {
         var context = new AgentContext(
                 options,
                 loops,
-                new Gatekeeper(options.token(), clock),
+                new Admission(options, new Gatekeeper(options.token(), clock)),
                 new TestRegistry(options.limits()),
                 new DatagramDesk(),
+                new ListenerDesk(),
                 nanoClock);
         context.desk().serve(context);
         var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -75,13 +86,31 @@ public final class Agent implements AutoCloseable {
                 Channel datagrams = open(
                         options,
                         new Datagrams(loops).bind(listener.eventLoop(), listener.localAddress(), context.desk()));
-                return new Agent(context, listener, datagrams, connections);
+                context.listener().serve(listener);
+                return new Agent(
+                        context, listener, datagrams, connections, reflector(context, listener, datagrams, clock));
             } catch (AgentException e) {
                 listener.close().awaitUninterruptibly();
                 if (options.bind().getPort() != 0 || attempt == PORT_ATTEMPTS) {
                     throw e;
                 }
             }
+        }
+    }
+
+    private static Optional<StampReflector> reflector(
+            AgentContext context, Channel listener, Channel datagrams, InstantSource clock) {
+        OptionalInt port = context.options().stampPort();
+        if (port.isEmpty()) {
+            return Optional.empty();
+        }
+        var address = new InetSocketAddress(context.options().bind().getAddress(), port.getAsInt());
+        try {
+            return Optional.of(StampReflector.start(address, context.loops(), clock));
+        } catch (AgentException e) {
+            datagrams.close().awaitUninterruptibly();
+            listener.close().awaitUninterruptibly();
+            throw e;
         }
     }
 
@@ -120,6 +149,9 @@ public final class Agent implements AutoCloseable {
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        context.options()
+                                .tls()
+                                .ifPresent(identity -> channel.pipeline().addLast(new TlsGate(identity)));
                         channel.pipeline().addLast(new HelloHandler(context, AcceptOrder.of(channel)));
                     }
                 });
@@ -128,6 +160,11 @@ public final class Agent implements AutoCloseable {
     /** Where it listens, with the real port. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.localAddress();
+    }
+
+    /** Where it reflects STAMP packets, with the real port; empty when it does not. */
+    public Optional<InetSocketAddress> stampAddress() {
+        return reflector.map(StampReflector::address);
     }
 
     /** Tests that run at the moment. */
@@ -140,6 +177,7 @@ public final class Agent implements AutoCloseable {
     public void close() {
         listener.close().awaitUninterruptibly();
         datagrams.close().awaitUninterruptibly();
+        reflector.ifPresent(StampReflector::close);
         context.tests().close();
         connections.close().awaitUninterruptibly();
     }

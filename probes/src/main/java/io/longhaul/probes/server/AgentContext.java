@@ -1,6 +1,5 @@
 package io.longhaul.probes.server;
 
-import io.longhaul.probes.control.Gatekeeper;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.spec.AgentOptions;
 import java.util.function.LongSupplier;
@@ -10,15 +9,17 @@ import java.util.function.LongSupplier;
  *
  * @param options of the agent
  * @param loops its sockets run on
- * @param gatekeeper who is let in
+ * @param admission who is let in
  * @param tests that run or wait
  * @param desk where UDP streams are opened
+ * @param listener where the listening socket is set for a test
  * @param nanoClock monotonic
  */
 record AgentContext(
         AgentOptions options,
         EventLoops loops,
-        Gatekeeper gatekeeper,
+        Admission admission,
         TestRegistry tests,
         DatagramDesk desk,
+        ListenerDesk listener,
         LongSupplier nanoClock) {}

@@ -31,7 +31,7 @@ final class EchoService implements ControlListener {
     @Override
     public void onDocument(byte[] json) {
         try {
-            if (!agent.gatekeeper().admits(hello, Hello.proof(json))) {
+            if (!agent.admission().admits(control.channel(), hello, Hello.proof(json))) {
                 control.send(ControlState.ACCESS_DENIED);
                 control.close();
                 return;

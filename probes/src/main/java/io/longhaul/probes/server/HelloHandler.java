@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -87,7 +88,9 @@ final class HelloHandler extends ChannelInboundHandlerAdapter {
         }
         Cookie cookie = Cookie.of(first);
         Optional<TestSession> owner = agent.tests().find(cookie);
-        if (owner.isEmpty()) {
+        if (owner.isPresent() && context.pipeline().get(SslHandler.class) != null) {
+            deny(context);
+        } else if (owner.isEmpty()) {
             startTest(context, cookie);
         } else if (owner.get().indexedStreams()) {
             session = owner.get();

@@ -8,6 +8,7 @@ import io.longhaul.probes.flow.StreamFactory;
 import io.longhaul.probes.flow.StreamSet;
 import io.longhaul.probes.flow.TransferRun;
 import io.longhaul.probes.flow.TransferTotals;
+import io.longhaul.probes.net.ListenerSettings;
 import io.longhaul.probes.net.SocketTuning;
 import io.longhaul.probes.wire.ControlState;
 import io.longhaul.probes.wire.Cookie;
@@ -159,12 +160,14 @@ final class TestSession implements ControlListener {
             return;
         }
         parameters = asked;
-        if (!asked.udp() || agent.desk().enter(client.getAddress(), this)) {
+        if (!asked.udp()) {
+            agent.listener().enter(this, ListenerSettings.of(StreamFactory.tuning(asked.stream())), this::yourTurn);
+        } else if (agent.desk().enter(client.getAddress(), this)) {
             createStreams(asked);
         }
     }
 
-    /** No other UDP test of this client waits for streams now. From any thread. */
+    /** No other test that would be in the way waits for streams now. From any thread. */
     void yourTurn() {
         home.execute(() -> {
             Parameters asked = parameters;
@@ -186,7 +189,11 @@ final class TestSession implements ControlListener {
     private boolean mayEnter(Parameters asked) {
         boolean stranger = asked.extension().isEmpty();
         return (stranger && agent.options().openToIperf3())
-                || agent.gatekeeper().admits(cookie.octets(), asked.extension().flatMap(ParameterExtension::proof));
+                || agent.admission()
+                        .admits(
+                                control.channel(),
+                                cookie.octets(),
+                                asked.extension().flatMap(ParameterExtension::proof));
     }
 
     private void startRunning(List<AcceptedStream> accepted) {
@@ -219,6 +226,8 @@ final class TestSession implements ControlListener {
     private void leaveDesk(Parameters asked) {
         if (asked.udp()) {
             agent.desk().leave(client.getAddress(), this);
+        } else {
+            agent.listener().leave(this);
         }
     }
 

@@ -5,21 +5,26 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How an agent runs. Immutable.
  *
  * @param bind where it listens; port zero takes any free one
  * @param token that clients must know; empty asks for none, which only a loopback address allows
- * @param openToIperf3 whether clients that cannot know a token, as iperf3, are served although there is one
+ * @param tls who this agent is for control over mutual TLS; empty serves plain control only
+ * @param openToIperf3 whether clients that can neither know a token nor speak TLS, as iperf3, are served all the same
  * @param limits what a client may have
+ * @param stampPort where a STAMP reflector listens beside it; zero takes any free port; empty starts none
  * @param patience how long a client may keep silent where it owes a message
  */
 public record AgentOptions(
         InetSocketAddress bind,
         Optional<AccessToken> token,
+        Optional<TlsIdentity> tls,
         boolean openToIperf3,
         AgentLimits limits,
+        OptionalInt stampPort,
         Duration patience) {
     /** The port of iperf3, so that its clients find it. */
     public static final int DEFAULT_PORT = 5201;
@@ -35,11 +40,12 @@ public record AgentOptions(
                     "The address to listen on (" + bind.getHostString() + ") is not known.",
                     "Give an address of this machine, or 0.0.0.0 for all.");
         }
-        if (token.isEmpty() && !bind.getAddress().isLoopbackAddress()) {
+        if (token.isEmpty() && tls.isEmpty() && !bind.getAddress().isLoopbackAddress()) {
             throw new InvalidInputException(
                     "The address to listen on (" + bind.getHostString()
-                            + ") is open to the network and no token is asked for.",
-                    "Give a token file, or set " + AccessToken.VARIABLE + ", or listen on 127.0.0.1.");
+                            + ") is open to the network and neither a token nor a certificate is asked for.",
+                    "Give a token file, or set " + AccessToken.VARIABLE
+                            + ", or certificates for TLS, or listen on 127.0.0.1.");
         }
         Checks.inRange("patience", patience, Duration.ofMillis(10), Duration.ofMinutes(10));
     }
@@ -50,18 +56,31 @@ public record AgentOptions(
     }
 
     public static AgentOptions of(InetSocketAddress bind, Optional<AccessToken> token) {
-        return new AgentOptions(bind, token, false, AgentLimits.DEFAULT, DEFAULT_PATIENCE);
+        return of(bind, token, Optional.empty());
+    }
+
+    /** With a token, or certificates, or both: then either lets in. */
+    public static AgentOptions of(InetSocketAddress bind, Optional<AccessToken> token, Optional<TlsIdentity> tls) {
+        return new AgentOptions(bind, token, tls, false, AgentLimits.DEFAULT, OptionalInt.empty(), DEFAULT_PATIENCE);
+    }
+
+    public AgentOptions withTls(TlsIdentity value) {
+        return new AgentOptions(bind, token, Optional.of(value), openToIperf3, limits, stampPort, patience);
     }
 
     public AgentOptions withLimits(AgentLimits value) {
-        return new AgentOptions(bind, token, openToIperf3, value, patience);
+        return new AgentOptions(bind, token, tls, openToIperf3, value, stampPort, patience);
     }
 
     public AgentOptions withPatience(Duration value) {
-        return new AgentOptions(bind, token, openToIperf3, limits, value);
+        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, value);
     }
 
     public AgentOptions withOpenToIperf3(boolean value) {
-        return new AgentOptions(bind, token, value, limits, patience);
+        return new AgentOptions(bind, token, tls, value, limits, stampPort, patience);
+    }
+
+    public AgentOptions withStamp(int port) {
+        return new AgentOptions(bind, token, tls, openToIperf3, limits, OptionalInt.of(port), patience);
     }
 }

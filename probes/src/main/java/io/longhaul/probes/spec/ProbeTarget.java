@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param remoteVmType type of the agent's VM; empty when unknown
  * @param campaign the run belongs to; empty for a single run
  * @param token that the agent asks for; empty when it asks for none
+ * @param tls who this end is, when the agent asks for mutual TLS
  */
 public record ProbeTarget(
         String host,
@@ -21,7 +22,20 @@ public record ProbeTarget(
         Optional<String> localVmType,
         Optional<String> remoteVmType,
         Optional<String> campaign,
-        Optional<AccessToken> token) {
+        Optional<AccessToken> token,
+        Optional<TlsIdentity> tls) {
+    /** An agent of plain control. */
+    public ProbeTarget(
+            String host,
+            int port,
+            Link link,
+            Optional<String> localVmType,
+            Optional<String> remoteVmType,
+            Optional<String> campaign,
+            Optional<AccessToken> token) {
+        this(host, port, link, localVmType, remoteVmType, campaign, token, Optional.empty());
+    }
+
     public ProbeTarget {
         Checks.inRange("port", port, 1, 65_535, "Ports are 1 to 65535; agents listen on 5201 unless told otherwise.");
     }
@@ -33,6 +47,16 @@ public record ProbeTarget(
     }
 
     public ProbeTarget withToken(AccessToken token) {
-        return new ProbeTarget(host, port, link, localVmType, remoteVmType, campaign, Optional.of(token));
+        return new ProbeTarget(host, port, link, localVmType, remoteVmType, campaign, Optional.of(token), tls);
+    }
+
+    /** The same host by another port. */
+    public ProbeTarget withPort(int other) {
+        return new ProbeTarget(host, other, link, localVmType, remoteVmType, campaign, token, tls);
+    }
+
+    /** Control over mutual TLS. */
+    public ProbeTarget withTls(TlsIdentity identity) {
+        return new ProbeTarget(host, port, link, localVmType, remoteVmType, campaign, token, Optional.of(identity));
     }
 }

@@ -129,6 +129,26 @@ public record ThroughputSpec(
                 timeouts);
     }
 
+    /** This, with every stream held to a rate by the sender's kernel. */
+    public ThroughputSpec withPacing(Bandwidth value) {
+        return new ThroughputSpec(
+                protocol,
+                carrier,
+                direction,
+                streams,
+                window,
+                writeSize,
+                congestion,
+                mss,
+                noDelay,
+                rate,
+                Optional.of(value),
+                omit,
+                stop,
+                interval,
+                timeouts);
+    }
+
     public static Builder builder() {
         return new Builder();
     }

@@ -8,8 +8,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -21,6 +23,9 @@ import java.util.concurrent.CompletionException;
  */
 public final class StampReflector implements AutoCloseable {
     private static final int SESSIONS = 10_000;
+
+    /** Packets of one address that are answered in one second; beyond it they are dropped. */
+    private static final int RATE = 10_000;
 
     private final Channel channel;
 
@@ -66,8 +71,20 @@ public final class StampReflector implements AutoCloseable {
             }
         };
 
+        private final Map<InetAddress, Integer> answered = new HashMap<>();
+        private long second;
+
         Handler(InstantSource clock) {
             this.clock = clock;
+        }
+
+        private boolean mayAnswer(InetAddress sender) {
+            long now = clock.instant().getEpochSecond();
+            if (now != second) {
+                second = now;
+                answered.clear();
+            }
+            return answered.size() < SESSIONS && answered.merge(sender, 1, Integer::sum) <= RATE;
         }
 
         @Override
@@ -76,7 +93,8 @@ public final class StampReflector implements AutoCloseable {
             DatagramPacket packet = (DatagramPacket) message;
             try {
                 if (packet.content().readableBytes() >= StampPackets.SHORTEST_REQUEST
-                        && context.channel().isWritable()) {
+                        && context.channel().isWritable()
+                        && mayAnswer(packet.sender().getAddress())) {
                     reflect(context, packet, received);
                 }
             } finally {

@@ -1,6 +1,9 @@
 package io.longhaul.probes.study;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.study.CellEvidence;
+import io.longhaul.core.study.CellRun;
+import io.longhaul.core.study.SweepCell;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import java.util.List;
@@ -10,7 +13,7 @@ import java.util.OptionalDouble;
 
 /**
  * Names what limits each point of a grid of T(n, W), by what the kernel says and by how the rate changes from point to
- * point. The order: a full core, the receiver's window, a cap on all streams together, the send buffer, loss, a cap per
+ * point. The order: a full core, the receiver's window, a token bucket that ran dry, a cap on all streams together, the send buffer, loss, a cap per
  * flow. Immutable.
  *
  * <p>Loss: Mathis, Semke, Mahdavi and Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", Computer
@@ -20,6 +23,8 @@ final class CellClassifier {
     private static final double WINDOW_BINDS = 0.5;
     private static final double AT_CAP = 0.92;
     private static final double SAME = 0.1;
+    private static final double BUCKET_MARGIN = 0.25;
+    private static final double BUFFER_HOLDS = 0.3;
     private static final double IN_FLIGHT_BELOW_WINDOW = 0.7;
     private static final double QUIET_RTT = 1.2;
     private static final double NO_LOSS = 1e-4;
@@ -30,6 +35,7 @@ final class CellClassifier {
     private final List<CellRun> grid;
     private final BindingLimit aggregate;
     private final double best;
+    private final double bucketLow;
 
     /**
      * @param grid all points, at least one
@@ -39,6 +45,10 @@ final class CellClassifier {
         this.grid = List.copyOf(grid);
         this.aggregate = aggregate;
         this.best = grid.stream().mapToDouble(CellRun::bitsPerSecond).max().orElse(0);
+        this.bucketLow = grid.stream()
+                .flatMapToDouble(cell -> cell.evidence().fallenTo().stream())
+                .max()
+                .orElse(0);
     }
 
     /** What binds at a point of the grid. */
@@ -55,12 +65,27 @@ final class CellClassifier {
                     BindingLimit.RECEIVE_WINDOW,
                     "the receiver's window held the senders back " + share + " of the time");
         }
-        return aggregateCap(cell)
+        return tokenBucket(cell)
+                .or(() -> aggregateCap(cell))
                 .or(() -> sendBuffer(cell))
                 .or(() -> loss(cell))
                 .or(() -> perFlowCap(cell))
                 .orElseGet(() -> new SweepCell(
                         cell, BindingLimit.NOT_IDENTIFIED, "no limit explains " + Show.rate(cell.rate()) + " here"));
+    }
+
+    private Optional<SweepCell> tokenBucket(CellRun cell) {
+        OptionalDouble own = cell.evidence().fallenTo();
+        if (own.isEmpty() && cell.bitsPerSecond() > (1 + BUCKET_MARGIN) * bucketLow) {
+            return Optional.empty();
+        }
+        String low = Show.rate(Bandwidth.ofBitsPerSecond(own.orElse(bucketLow)));
+        return Optional.of(new SweepCell(
+                cell,
+                BindingLimit.TOKEN_BUCKET,
+                own.isPresent()
+                        ? "the rate fell to " + low + " within the run and stayed there: credit was spent"
+                        : "the rate is that without credit (" + low + "), to which another run fell"));
     }
 
     /** Whether this point is on the plateau that more streams do not leave. */
@@ -87,27 +112,35 @@ final class CellClassifier {
 
     private Optional<SweepCell> sendBuffer(CellRun cell) {
         CellEvidence evidence = cell.evidence();
-        if (cell.window().isEmpty()
-                || !isQuiet(evidence)
-                || evidence.congestionWindowBytes().isEmpty()) {
+        if (!isQuiet(evidence) || evidence.congestionWindowBytes().isEmpty()) {
             return Optional.empty();
         }
         double inFlight = cell.bitsPerSecond()
                 / BITS_PER_OCTET
                 * evidence.meanRttSeconds().orElse(0);
         double allowed = evidence.congestionWindowBytes().getAsDouble();
-        boolean grows = grid.stream()
-                .filter(other -> other.streams() == cell.streams() && other.windowBytes() > cell.windowBytes())
-                .allMatch(other -> other.bitsPerSecond() > (1 + SAME) * cell.bitsPerSecond());
-        return grows
-                        && inFlight < IN_FLIGHT_BELOW_WINDOW * allowed
-                        && evidence.retransmitShare().orElse(0) < NO_LOSS
+        boolean grows = cell.window().isPresent() ? growsWithWindow(cell) : isLinear(cell);
+        boolean held = inFlight < IN_FLIGHT_BELOW_WINDOW * allowed
+                || evidence.sendBufferShare().orElse(0) >= BUFFER_HOLDS;
+        return grows && held && evidence.retransmitShare().orElse(0) < NO_LOSS
                 ? Optional.of(new SweepCell(
                         cell,
                         BindingLimit.SEND_BUFFER,
                         "only " + percent(inFlight / allowed)
                                 + " of the congestion window was used, and the RTT stayed low"))
                 : Optional.empty();
+    }
+
+    private boolean growsWithWindow(CellRun cell) {
+        return grid.stream()
+                .filter(other -> other.streams() == cell.streams() && other.windowBytes() > cell.windowBytes())
+                .allMatch(other -> other.bitsPerSecond() > (1 + SAME) * cell.bitsPerSecond());
+    }
+
+    private boolean isLinear(CellRun cell) {
+        double each = cell.bitsPerSecondOfOne();
+        return grid.stream()
+                .anyMatch(other -> apart(cell.streams(), other.streams()) && same(each, other.bitsPerSecondOfOne()));
     }
 
     private Optional<SweepCell> loss(CellRun cell) {
@@ -139,8 +172,7 @@ final class CellClassifier {
                 .anyMatch(other -> other.streams() == cell.streams()
                         && apart((double) cell.windowBytes(), (double) other.windowBytes())
                         && same(each, other.bitsPerSecondOfOne()));
-        boolean linear = grid.stream()
-                .anyMatch(other -> apart(cell.streams(), other.streams()) && same(each, other.bitsPerSecondOfOne()));
+        boolean linear = isLinear(cell);
         boolean queued = !isQuiet(cell.evidence());
         return linear && (flatInWindow || queued)
                 ? Optional.of(new SweepCell(

@@ -1,46 +1,58 @@
 package io.longhaul.probes.study;
 
-import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.study.ContentionResult;
+import io.longhaul.core.study.ContentionResult.Phase;
 import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.Show;
+import io.longhaul.core.units.Durations;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.client.ProgressListener;
-import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
- * Tells a VM's cap from caps of paths: measures the links of one VM one by one, then all at once (figure 2b of "To Relay or
- * Not to Relay for Inter-Cloud Transfers?", HotCloud 2018). Links that share the VM's cap carry together what one carries
- * alone. Forward asks about the egress of this VM, reverse about its ingress. Blocks the calling thread, which must not
- * be an event loop. Thread-safe.
+ * Tells a VM's cap from caps of paths: measures the links of one VM one by one, then starts and stops them in turn (figure
+ * 2b of "To Relay or Not to Relay for Inter-Cloud Transfers?", HotCloud 2018). Links that share the VM's cap carry together
+ * what one carries alone. Forward asks about the egress of this VM, reverse about its ingress. Blocks the calling thread,
+ * which must not be an event loop. Thread-safe.
  */
 public final class Contention {
-    private static final double SHARED = 1.15;
-    private static final double INDEPENDENT = 0.85;
+    private static final double RAMP = 0.4;
 
     private final Prober prober;
+    private final Rest rest;
 
-    public Contention(Prober prober) {
+    /**
+     * @param prober that runs the links
+     * @param rest that waits between two starts
+     */
+    public Contention(Prober prober, Rest rest) {
         this.prober = prober;
+        this.rest = rest;
     }
 
     /**
-     * Runs the study.
+     * Runs the study: each link for the time of the specification alone, then all in turn, each start half of that time
+     * after the one before.
      *
      * @param targets at least two agents
      * @param spec of every run
      * @param done hears of every run as it ends
+     * @throws InterruptedException when the thread is interrupted between two starts; what runs is cancelled
      */
-    public ContentionResult run(List<ProbeTarget> targets, ThroughputSpec spec, Consumer<Measurement> done) {
+    public ContentionResult run(List<ProbeTarget> targets, ThroughputSpec spec, Consumer<Measurement> done)
+            throws InterruptedException {
         if (targets.size() < 2) {
-            throw new io.longhaul.core.error.InvalidInputException(
+            throw new InvalidInputException(
                     "The contention study has " + targets.size() + " destination.", "Give two agents or more.");
         }
         var alone = new ArrayList<Measurement>();
@@ -50,55 +62,64 @@ public final class Contention {
             alone.add(measurement);
             done.accept(measurement);
         }
-        List<ProbeRun> started = targets.stream()
-                .map(target -> prober.throughput(target, spec, ProgressListener.NONE))
-                .toList();
-        List<Measurement> together = started.stream().map(ProbeRun::join).toList();
-        together.forEach(done);
-        return judge(targets, spec.direction(), alone, together);
+        Duration step = spec.stop().time().dividedBy(2);
+        List<Measurement> staggered = staggered(targets, spec, step);
+        staggered.forEach(done);
+        return ContentionVerdict.of(
+                spec.direction(),
+                targets.stream().map(target -> target.link().to()).toList(),
+                alone,
+                staggered,
+                phases(staggered, step));
     }
 
-    private static ContentionResult judge(
-            List<ProbeTarget> targets, Direction direction, List<Measurement> alone, List<Measurement> together) {
-        var peers = new ArrayList<ContentionResult.Peer>();
-        Bandwidth sumAlone = Bandwidth.ZERO;
-        Bandwidth sumTogether = Bandwidth.ZERO;
-        Bandwidth most = Bandwidth.ZERO;
-        for (int i = 0; i < targets.size(); i++) {
-            Bandwidth one = rate(alone.get(i));
-            Bandwidth beside = rate(together.get(i));
-            peers.add(new ContentionResult.Peer(targets.get(i).link().to(), one, beside));
-            sumAlone = sumAlone.plus(one);
-            sumTogether = sumTogether.plus(beside);
-            most = most.max(one);
+    private List<Measurement> staggered(List<ProbeTarget> targets, ThroughputSpec spec, Duration step)
+            throws InterruptedException {
+        ThroughputSpec longer = spec.withStop(StopRule.after(step.multipliedBy(targets.size())));
+        var started = new ArrayList<ProbeRun>();
+        try {
+            for (ProbeTarget target : targets) {
+                if (!started.isEmpty()) {
+                    rest.sleep(step);
+                }
+                started.add(prober.throughput(target, longer, ProgressListener.NONE));
+            }
+        } catch (InterruptedException e) {
+            started.forEach(ProbeRun::cancel);
+            throw e;
         }
-        var all = new ArrayList<Measurement>(alone);
-        all.addAll(together);
-        String numbers = "the best link carries " + Show.rate(most) + " alone, all together " + Show.rate(sumTogether)
-                + " of " + Show.rate(sumAlone) + " that they carry one by one";
-        return new ContentionResult(
-                peers, sumTogether, limit(direction, all, sumAlone, sumTogether, most), numbers, all);
+        return started.stream().map(ProbeRun::join).toList();
     }
 
-    private static BindingLimit limit(
-            Direction direction, List<Measurement> all, Bandwidth sumAlone, Bandwidth sumTogether, Bandwidth most) {
-        boolean complete = all.stream().allMatch(ThroughputMeasurement.class::isInstance);
-        if (!complete || most.isZero()) {
-            return BindingLimit.NOT_IDENTIFIED;
+    /** Link i runs from step i to step i + m of m links; the later part of each step is past the new one's slow start. */
+    private static List<Phase> phases(List<Measurement> runs, Duration step) {
+        int links = runs.size();
+        double seconds = Durations.seconds(step);
+        var phases = new ArrayList<Phase>();
+        for (int phase = 0; phase < 2 * links - 1; phase++) {
+            int at = phase;
+            List<Integer> running = IntStream.range(0, links)
+                    .filter(link -> link <= at && at < link + links)
+                    .boxed()
+                    .toList();
+            double sum = running.stream()
+                    .mapToDouble(link -> rate(runs.get(link), (at - link + RAMP) * seconds, (at - link + 1) * seconds))
+                    .sum();
+            phases.add(new Phase(
+                    step.multipliedBy(phase), step.multipliedBy(phase + 1L), running, Bandwidth.ofBitsPerSecond(sum)));
         }
-        if (all.stream().anyMatch(run -> ((ThroughputMeasurement) run).cpu().endpointLimited())) {
-            return BindingLimit.ENDPOINT_CPU;
-        }
-        if (sumTogether.dividedBy(sumAlone) >= INDEPENDENT) {
-            return BindingLimit.PATH_CAP;
-        }
-        if (sumTogether.dividedBy(most) <= SHARED && direction != Direction.BIDIRECTIONAL) {
-            return direction == Direction.FORWARD ? BindingLimit.VM_EGRESS_CAP : BindingLimit.VM_INGRESS_CAP;
-        }
-        return BindingLimit.NOT_IDENTIFIED;
+        return phases;
     }
 
-    private static Bandwidth rate(Measurement measurement) {
-        return measurement instanceof ThroughputMeasurement run ? Sweep.rate(run) : Bandwidth.ZERO;
+    private static double rate(Measurement run, double from, double to) {
+        return run instanceof ThroughputMeasurement whole ? RunRates.between(whole, from, to) : 0;
+    }
+
+    /** Rate of a link while all run: in the last step of the first, the first of the last. */
+    static Bandwidth whileAllRun(List<Measurement> runs, int link, Duration step) {
+        int links = runs.size();
+        double seconds = Durations.seconds(step);
+        double at = links - 1 - link;
+        return Bandwidth.ofBitsPerSecond(rate(runs.get(link), (at + RAMP) * seconds, (at + 1) * seconds));
     }
 }

@@ -1,6 +1,5 @@
 package io.longhaul.probes.study;
 
-import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
@@ -10,19 +9,25 @@ import io.longhaul.core.stats.bucket.BucketEstimate;
 import io.longhaul.core.stats.bucket.DrainDetector;
 import io.longhaul.core.stats.bucket.DrainResult;
 import io.longhaul.core.stats.bucket.RestedBurst;
+import io.longhaul.core.study.BucketFinding;
+import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.client.ProgressListener;
+import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
+import io.longhaul.probes.spec.ThroughputSpec;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -32,12 +37,6 @@ import java.util.function.Consumer;
  * calling thread, which it blocks and which must not be an event loop.
  */
 public final class Fingerprinting {
-    /** Waits; a test does not. */
-    @FunctionalInterface
-    public interface Rest {
-        void sleep(Duration time) throws InterruptedException;
-    }
-
     private static final double LEVEL = 0.95;
     private static final double BURST_MARGIN = 1.5;
     private static final Duration BURST_TAIL = Duration.ofSeconds(5);
@@ -68,28 +67,58 @@ public final class Fingerprinting {
      */
     public Fingerprint take(ProbeTarget target, FingerprintSpec spec, Consumer<Measurement> done)
             throws InterruptedException {
-        Optional<RttSummary> idle =
-                rtt(keep(prober.latency(target, spec.latency()).join(), done));
+        Measurement quiet = keep(prober.latency(target, spec.latency()).join(), done);
         ProbeRun burst = start(target, spec, spec.drain());
-        Optional<RttSummary> loaded =
-                rtt(keep(prober.latency(target, spec.latency()).join(), done));
+        Measurement beside = keep(prober.latency(target, spec.latency()).join(), done);
         Measurement first = keep(burst.join(), done);
-        if (!(first instanceof ThroughputMeasurement run)) {
-            return new Fingerprint(
-                    idle, loaded, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), measurements);
-        }
-        DrainResult drain = DrainDetector.STANDARD.find(rates(run), seconds(spec));
-        Optional<DrainResult.Drained> drained = drain.fold(Optional::of, censored -> Optional.empty());
-        Optional<BucketEstimate> bucket = Optional.empty();
-        if (drained.isPresent()) {
-            bucket = refill(target, spec, drained.get(), done);
-        }
-        Optional<DataSize> censored = drain.fold(
-                found -> Optional.empty(), none -> Optional.of(DataSize.ofBytes((long) (none.volume() / 8))));
-        Bandwidth rate =
-                drained.map(found -> Bandwidth.ofBitsPerSecond(found.high())).orElseGet(() -> Sweep.rate(run));
-        Optional<Integer> mtu = run.actual().mss().map(size -> (int) size.bytes() + HEADERS_WITH_TIMESTAMPS);
-        return new Fingerprint(idle, loaded, Optional.of(rate), bucket, censored, mtu, measurements);
+        Optional<ThroughputMeasurement> run =
+                first instanceof ThroughputMeasurement whole ? Optional.of(whole) : Optional.empty();
+        Optional<DrainResult> drain = run.map(whole -> DrainDetector.STANDARD.find(RunRates.all(whole), seconds(spec)));
+        Optional<DrainResult.Drained> drained =
+                drain.flatMap(found -> found.fold(Optional::of, censored -> Optional.empty()));
+        Optional<BucketEstimate> bucket = drained.isPresent() && !prober.isCancelled()
+                ? refill(target, spec, drained.get(), done)
+                : Optional.empty();
+        return new Fingerprint(
+                target.link(),
+                quiet.header().started(),
+                how(spec.base()),
+                rtt(quiet),
+                rtt(beside),
+                drained.map(found -> Bandwidth.ofBitsPerSecond(found.high())).or(() -> run.map(Sweep::rate)),
+                run.map(whole -> spread(whole, drained)).orElse(OptionalDouble.empty()),
+                bucket.map(BucketFinding::of),
+                drained.isPresent() ? Optional.empty() : run.flatMap(Fingerprinting::moved),
+                run.flatMap(Fingerprinting::mtu),
+                measurements);
+    }
+
+    private static Fingerprint.How how(ThroughputSpec spec) {
+        return new Fingerprint.How(
+                spec.streams(),
+                spec.window(),
+                spec.congestion(),
+                spec.direction() == Direction.REVERSE,
+                spec.interval());
+    }
+
+    /** Of the part before the bucket ran dry. */
+    private static OptionalDouble spread(ThroughputMeasurement run, Optional<DrainResult.Drained> drained) {
+        double[] rates = RunRates.all(run);
+        double seconds = drained.map(DrainResult.Drained::secondsToEmpty).orElse(Double.POSITIVE_INFINITY);
+        int until = (int) run.intervals().stream()
+                .filter(sample -> Durations.seconds(sample.end()) <= seconds)
+                .count();
+        return RelativeSpread.of(Arrays.copyOf(rates, Math.min(rates.length, until)));
+    }
+
+    private static Optional<DataSize> moved(ThroughputMeasurement run) {
+        return run.received().or(run::sent).flatMap(Transferred::size);
+    }
+
+    /** Every segment carries time stamps, so the segment size is the packet's less 52 octets of IPv4 and TCP. */
+    static Optional<Integer> mtu(ThroughputMeasurement run) {
+        return run.actual().mss().map(size -> (int) size.bytes() + HEADERS_WITH_TIMESTAMPS);
     }
 
     private Optional<BucketEstimate> refill(
@@ -102,12 +131,12 @@ public final class Fingerprinting {
             double restSeconds = share * drained.secondsToEmpty();
             double expected = Math.min(drained.secondsToEmpty(), restSeconds);
             Duration length = Durations.ofSeconds(BURST_MARGIN * expected).plus(BURST_TAIL);
-            if (left(spec).filter(size -> size.isZero()).isPresent()) {
+            if (prober.isCancelled() || left(spec).filter(size -> size.isZero()).isPresent()) {
                 break;
             }
             rest.sleep(Durations.ofSeconds(restSeconds));
             if (keep(start(target, spec, length).join(), done) instanceof ThroughputMeasurement run) {
-                RestedBurst.read(restSeconds, rates(run), seconds(spec), drained.high(), drained.low())
+                RestedBurst.read(restSeconds, RunRates.all(run), seconds(spec), drained.high(), drained.low())
                         .ifPresent(bursts::add);
             }
         }
@@ -132,20 +161,11 @@ public final class Fingerprinting {
         return measurement;
     }
 
-    private static Optional<RttSummary> rtt(Measurement measurement) {
+    static Optional<RttSummary> rtt(Measurement measurement) {
         return measurement instanceof LatencyMeasurement latency ? latency.rtt() : Optional.empty();
     }
 
     private static double seconds(FingerprintSpec spec) {
         return Durations.seconds(spec.base().interval());
-    }
-
-    private static double[] rates(ThroughputMeasurement run) {
-        return run.intervals().stream().mapToDouble(Fingerprinting::rate).toArray();
-    }
-
-    private static double rate(IntervalSample sample) {
-        double bits = sample.received().or(sample::sent).map(DataSize::bits).orElse(0L);
-        return bits / Durations.seconds(sample.end().minus(sample.start()));
     }
 }

@@ -4,6 +4,9 @@ import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.SteadyRate;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
+import io.longhaul.core.study.CellEvidence;
+import io.longhaul.core.study.CellRun;
+import io.longhaul.core.study.SweepResult;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.Prober;
@@ -49,7 +52,7 @@ public final class Sweep {
         var all = new ArrayList<Measurement>();
         long moved = 0;
         for (ThroughputSpec cell : order) {
-            if (Thread.currentThread().isInterrupted() || isSpent(spec, moved)) {
+            if (prober.isCancelled() || Thread.currentThread().isInterrupted() || isSpent(spec, moved)) {
                 break;
             }
             Measurement measurement =
@@ -64,7 +67,7 @@ public final class Sweep {
                         .orElse(0L);
             }
         }
-        return SweepModel.explain(grid(runs), spec.aggregate(), all);
+        return SweepModel.explain(grid(runs), spec.aggregate(), all, random);
     }
 
     private static boolean isSpent(SweepSpec spec, long moved) {
@@ -100,6 +103,7 @@ public final class Sweep {
                     cell.window(),
                     cell.writeSize(),
                     rate(middle),
+                    sorted.stream().map(Sweep::rate).toList(),
                     middle.steady().flatMap(SteadyRate::interval),
                     CellEvidence.of(middle)));
         });

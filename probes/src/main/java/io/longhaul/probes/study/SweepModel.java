@@ -3,6 +3,9 @@ package io.longhaul.probes.study;
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.stats.Quantiles;
+import io.longhaul.core.study.CellRun;
+import io.longhaul.core.study.SweepCell;
+import io.longhaul.core.study.SweepResult;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
@@ -13,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.random.RandomGenerator;
 
 /**
  * Explains a grid of measured rates by T(n, W) = min(n min(W / RTT, flow cap, loss limit), VM cap, path cap). A pure
@@ -30,12 +34,15 @@ public final class SweepModel {
      * @param aggregate what a cap on all streams together is, as a contention study told; else
      *     {@link BindingLimit#NOT_IDENTIFIED}, for one destination cannot tell a VM's cap from a path's
      * @param measurements the runs behind the grid, passed on
+     * @param random of the bootstrap
      */
-    public static SweepResult explain(List<CellRun> grid, BindingLimit aggregate, List<Measurement> measurements) {
+    public static SweepResult explain(
+            List<CellRun> grid, BindingLimit aggregate, List<Measurement> measurements, RandomGenerator random) {
         if (grid.isEmpty()) {
             return new SweepResult(
                     List.of(),
                     BindingLimit.NOT_IDENTIFIED,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
@@ -64,6 +71,7 @@ public final class SweepModel {
                 perFlow,
                 vmCap,
                 rtt(grid),
+                rtt(grid).flatMap(rtt -> new SweepFitter(cells, Durations.seconds(rtt)).fit(random)),
                 Optional.of(recommended),
                 explanation(top, perFlow, vmCap, aggregate, recommended),
                 measurements);

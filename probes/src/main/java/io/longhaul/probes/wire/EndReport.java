@@ -14,6 +14,8 @@ import java.util.OptionalLong;
  * @param receiveBuffer octets of SO_RCVBUF as read back from a receiver
  * @param congestion congestion control of a sender
  * @param mss octets of a segment
+ * @param offeredWindow octets the receivers offered at the end, mean over the senders' streams
+ * @param outOfOrder datagrams received after a later one
  * @param samples the series
  */
 public record EndReport(
@@ -24,6 +26,8 @@ public record EndReport(
         OptionalLong receiveBuffer,
         Optional<String> congestion,
         OptionalLong mss,
+        OptionalLong offeredWindow,
+        OptionalLong outOfOrder,
         List<EndSample> samples) {
     static final String KEY = "longhaul";
 

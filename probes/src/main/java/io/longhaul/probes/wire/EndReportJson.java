@@ -38,6 +38,8 @@ final class EndReportJson {
         report.receiveBuffer().ifPresent(octets -> json.put("receive_buffer", octets));
         report.congestion().ifPresent(name -> json.put("congestion", name));
         report.mss().ifPresent(octets -> json.put("mss", octets));
+        report.offeredWindow().ifPresent(octets -> json.put("offered_window", octets));
+        report.outOfOrder().ifPresent(count -> json.put("out_of_order", count));
         ArrayNode columns = json.putArray("columns");
         COLUMNS.forEach(columns::add);
         ArrayNode rows = json.putArray("rows");
@@ -76,6 +78,8 @@ final class EndReportJson {
                 counter(json, "receive_buffer"),
                 Json.text(json, "congestion"),
                 counter(json, "mss"),
+                counter(json, "offered_window"),
+                counter(json, "out_of_order"),
                 samples(json)));
     }
 

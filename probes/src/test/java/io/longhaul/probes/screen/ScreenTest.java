@@ -2,6 +2,9 @@ package io.longhaul.probes.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.core.study.Oversleep;
+import io.longhaul.core.study.ScreenResult;
+import io.longhaul.core.study.TimerQuality;
 import io.longhaul.core.units.DataSize;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,19 +12,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What speaks against a machine, and what mends it. */
 class ScreenTest {
     private static final Oversleep CALM = new Oversleep(10_000, 3, 0, Duration.ofNanos(200_000));
+    private static final TimerQuality CLOCK =
+            new TimerQuality(Optional.of("tsc"), Duration.ofNanos(25), Duration.ofNanos(10));
 
     @Test
     void aCalmMachineWithLargeWindowsIsFit() {
         var kernel = new KernelSettings(
                 Map.of("net.ipv4.tcp_rmem", "4096 131072 67108864", "net.ipv4.tcp_window_scaling", "1"));
 
-        assertThat(Screen.judge(CALM, Optional.of(0.0), kernel, DataSize.ofMebibytes(16))
+        assertThat(Screen.judge(CALM, CLOCK, OptionalDouble.of(0), kernel, DataSize.ofMebibytes(16))
                         .fit())
                 .isTrue();
     }
@@ -35,19 +41,21 @@ class ScreenTest {
                 "212992",
                 "net.ipv4.tcp_window_scaling",
                 "0"));
-        Screen screen = Screen.judge(
+        ScreenResult screen = Screen.judge(
                 new Oversleep(10_000, 500, 200, Duration.ofMillis(20)),
-                Optional.of(0.1),
+                new TimerQuality(Optional.of("hpet"), Duration.ofNanos(1500), Duration.ofNanos(70)),
+                OptionalDouble.of(0.1),
                 kernel,
                 DataSize.ofMebibytes(16));
 
         assertThat(screen.fit()).isFalse();
-        assertThat(screen.reasons())
+        assertThat(screen.findings().stream().map(ScreenResult.Finding::toString))
                 .anyMatch(reason -> reason.contains("200 of 10000"))
                 .anyMatch(reason -> reason.contains("10 %"))
                 .anyMatch(reason -> reason.contains("sysctl -w net.ipv4.tcp_rmem=\"4096 131072 16777216\""))
                 .anyMatch(reason -> reason.contains("sysctl -w net.core.wmem_max=\"16777216\""))
-                .anyMatch(reason -> reason.contains("net.ipv4.tcp_window_scaling=1"));
+                .anyMatch(reason -> reason.contains("net.ipv4.tcp_window_scaling=1"))
+                .anyMatch(reason -> reason.contains("hpet") && reason.contains("echo tsc"));
     }
 
     @Test
@@ -60,7 +68,7 @@ class ScreenTest {
 
     @Test
     void sleepsAreCounted() {
-        Oversleep oversleep = Oversleep.measure(Duration.ofMillis(50), System::nanoTime);
+        Oversleep oversleep = OversleepMeter.measure(Duration.ofMillis(50), System::nanoTime);
 
         assertThat(oversleep.samples()).isPositive();
         assertThat(oversleep.over10Millis()).isLessThanOrEqualTo(oversleep.over1Millis());

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.study.ContentionResult;
+import io.longhaul.core.study.Fingerprint;
+import io.longhaul.core.study.SweepResult;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -88,15 +91,19 @@ class StudyTest {
     }
 
     @Test
-    void linksThatDoNotDisturbEachOtherHaveCapsOfTheirOwn() {
+    void linksThatDoNotDisturbEachOtherHaveCapsOfTheirOwn() throws InterruptedException {
         try (Agent one = Agent.start(AgentOptions.onLoopback(0), LOOPS);
                 Agent two = Agent.start(AgentOptions.onLoopback(0), LOOPS)) {
-            ContentionResult result = new Contention(new Prober(LOOPS))
+            ContentionResult result = new Contention(new Prober(LOOPS), Rest.SLEEP)
                     .run(List.of(target(one, "lab:one"), target(two, "lab:two")), paced(), run -> {});
 
             assertThat(result.peers()).hasSize(2);
             assertThat(result.limit()).isIn(BindingLimit.PATH_CAP, BindingLimit.ENDPOINT_CPU);
             assertThat(result.why()).contains("together");
+            assertThat(result.phases())
+                    .extracting(ContentionResult.Phase::running)
+                    .containsExactly(List.of(0), List.of(0, 1), List.of(1));
+            assertThat(result.phases().get(1).sum().bitsPerSecond() / 1e6).isBetween(15.0, 25.0);
         }
     }
 

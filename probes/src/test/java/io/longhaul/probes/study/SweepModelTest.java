@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.study.CellEvidence;
+import io.longhaul.core.study.CellRun;
+import io.longhaul.core.study.SweepFit;
+import io.longhaul.core.study.SweepResult;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.RateInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,24 +55,27 @@ class SweepModelTest {
             double inFlight = rate / 8 * meanRtt;
             var evidence = new CellEvidence(
                     OptionalDouble.of(windowBinds && receiver ? 0.97 : 0.02),
+                    OptionalDouble.empty(),
                     OptionalDouble.of(rtt),
                     OptionalDouble.of(meanRtt),
                     OptionalDouble.of(windowBinds ? 0 : loss),
                     OptionalDouble.of(windowBinds ? 3 * inFlight : inFlight),
                     OptionalDouble.of(MSS),
+                    OptionalDouble.empty(),
                     false);
             return new CellRun(
                     streams,
                     Optional.of(DataSize.ofBytes(window)),
                     DataSize.ofBytes(1 << 17),
                     Bandwidth.ofBitsPerSecond(rate * noise),
+                    List.of(Bandwidth.ofBitsPerSecond(rate * noise)),
                     Optional.empty(),
                     evidence);
         }
     }
 
     private static SweepResult explain(World world, long seed) {
-        return SweepModel.explain(world.grid(seed), BindingLimit.VM_EGRESS_CAP, List.of());
+        return SweepModel.explain(world.grid(seed), BindingLimit.VM_EGRESS_CAP, List.of(), new Random(seed));
     }
 
     private static BindingLimit limit(SweepResult result, int streams, long window) {
@@ -89,6 +98,28 @@ class SweepModelTest {
         assertThat(result.perFlowCap()).isEmpty();
         assertThat(result.recommended().orElseThrow().streams()).isEqualTo(1);
         assertThat(result.recommended().orElseThrow().windowBytes()).isEqualTo(1 << 24);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void theFitFindsTheTermsWithTheirIntervals(long seed) {
+        SweepFit fit = explain(new World(0.05, 100e6, 1e9, 0, true), seed).fit().orElseThrow();
+
+        assertThat(fit.windowShare().orElseThrow()).isCloseTo(1, within(0.02));
+        assertThat(fit.perFlowCap().orElseThrow().value().bitsPerSecond() / 1e8).isCloseTo(1, within(0.02));
+        assertThat(fit.cap().orElseThrow().value().bitsPerSecond() / 1e9).isCloseTo(1, within(0.02));
+        RateInterval interval = fit.cap().orElseThrow().interval();
+        assertThat(interval.low()).isGreaterThan(Bandwidth.ofMegabitsPerSecond(950));
+        assertThat(interval.high()).isLessThan(Bandwidth.ofMegabitsPerSecond(1050));
+        assertThat(interval.low()).isLessThan(interval.high());
+    }
+
+    @Test
+    void aTermThatBindsNowhereIsNotFitted() {
+        SweepFit fit = explain(new World(0.05, NONE, 1e9, 0, true), 1).fit().orElseThrow();
+
+        assertThat(fit.perFlowCap()).isEmpty();
+        assertThat(fit.cap()).isPresent();
     }
 
     @ParameterizedTest
@@ -123,8 +154,8 @@ class SweepModelTest {
 
     @Test
     void oneDestinationCannotTellAVmFromAPath() {
-        SweepResult result =
-                SweepModel.explain(new World(0.05, NONE, 1e9, 0, true).grid(1), BindingLimit.NOT_IDENTIFIED, List.of());
+        SweepResult result = SweepModel.explain(
+                new World(0.05, NONE, 1e9, 0, true).grid(1), BindingLimit.NOT_IDENTIFIED, List.of(), new Random(1));
 
         assertThat(result.limit()).isEqualTo(BindingLimit.NOT_IDENTIFIED);
         assertThat(result.vmCap()).isPresent();
@@ -133,7 +164,7 @@ class SweepModelTest {
 
     @Test
     void nothingMeasuredSaysNothing() {
-        SweepResult result = SweepModel.explain(List.of(), BindingLimit.NOT_IDENTIFIED, List.of());
+        SweepResult result = SweepModel.explain(List.of(), BindingLimit.NOT_IDENTIFIED, List.of(), new Random(1));
 
         assertThat(result.recommended()).isEmpty();
         assertThat(result.limit()).isEqualTo(BindingLimit.NOT_IDENTIFIED);

@@ -226,6 +226,14 @@ public final class FieldReader {
                         .intValue());
     }
 
+    public List<Long> longs(String field) {
+        return elements(
+                field,
+                (node, element) -> expect(
+                                node.isIntegralNumber() && node.canConvertToLong(), element, node, "a whole number")
+                        .longValue());
+    }
+
     public List<Double> decimals(String field) {
         return elements(
                 field,

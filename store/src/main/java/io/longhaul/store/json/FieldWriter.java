@@ -149,9 +149,9 @@ final class FieldWriter {
         return this;
     }
 
-    FieldWriter integers(String name, Collection<Integer> values) {
+    FieldWriter integers(String name, Collection<? extends Number> values) {
         ArrayNode array = tree.putArray(name);
-        values.forEach(array::add);
+        values.forEach(value -> array.add(value.longValue()));
         return this;
     }
 

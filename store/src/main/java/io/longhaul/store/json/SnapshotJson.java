@@ -1,18 +1,20 @@
 package io.longhaul.store.json;
 
-import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.estimate.CapEstimate;
-import io.longhaul.core.estimate.LinkEstimate;
-import io.longhaul.core.estimate.RatePoint;
+import io.longhaul.core.estimate.FailedRun;
+import io.longhaul.core.estimate.Prediction;
 import io.longhaul.core.estimate.RateVariation;
-import io.longhaul.core.estimate.RttEstimate;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.estimate.Source;
+import io.longhaul.core.estimate.TokenBucketEstimate;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.DataSize;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A snapshot, {@code longhaul-snapshot/1}; see {@code docs/formats/snapshot.md}. Stateless, safe for any thread.
@@ -26,77 +28,29 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
     void encode(FieldWriter out, Snapshot snapshot) {
         out.instant("as_of", snapshot.asOf())
                 .objects("sites", snapshot.sites(), SnapshotJson::site)
-                .objects("links", snapshot.links(), (fields, link) -> link(fields, link, snapshot));
+                .objects("links", snapshot.links(), LinkFields::encode)
+                .objects("failed_runs", snapshot.failedRuns(), SnapshotJson::failedRun)
+                .objects("predictions", snapshot.predictions(), SnapshotJson::prediction)
+                .objects(
+                        "variations", new TreeMap<>(snapshot.variations()).entrySet(), SnapshotJson::variation);
     }
 
     @Override
     Snapshot decode(FieldReader in) {
-        var variations = new HashMap<Link, RateVariation>();
-        in.objects(
-                "links",
-                link -> link.findObject("variation", SnapshotJson::variation)
-                        .map(variation -> variations.put(Quantities.link(link), variation)));
+        var variations = new TreeMap<Link, RateVariation>();
+        in.objects("variations", each -> Optional.ofNullable(variations.put(Quantities.link(each), variation(each))));
         return new Snapshot(
                 in.instant("as_of"),
                 in.objects("sites", SnapshotJson::site),
-                in.objects("links", SnapshotJson::link),
-                variations);
+                in.objects("links", LinkFields::decode),
+                in.objects("failed_runs", SnapshotJson::failedRun),
+                in.objects("predictions", SnapshotJson::prediction))
+                .withVariations(variations);
     }
 
-    private static void site(FieldWriter out, SiteEstimate site) {
-        out.text("id", site.id().toString())
-                .text("vm_type", site.vmType())
-                .objectOrNull("egress", site.egress(), SnapshotJson::cap)
-                .objectOrNull("ingress", site.ingress(), SnapshotJson::cap)
-                .objectOrNull("per_flow", site.perFlow(), SnapshotJson::cap)
-                .objectOrNull("token_bucket", site.tokenBucket(), Quantities::bucket);
-    }
-
-    private static SiteEstimate site(FieldReader in) {
-        return new SiteEstimate(
-                in.site("id"),
-                in.findText("vm_type"),
-                in.findObject("egress", SnapshotJson::cap),
-                in.findObject("ingress", SnapshotJson::cap),
-                in.findObject("per_flow", SnapshotJson::cap),
-                in.findObject("token_bucket", Quantities::bucket));
-    }
-
-    private static void cap(FieldWriter out, CapEstimate cap) {
-        out.bps("bps", cap.value())
-                .objectOrNull("ci", cap.interval(), Quantities::interval)
-                .text("source", cap.source().id())
-                .instant("as_of", cap.asOf());
-    }
-
-    private static CapEstimate cap(FieldReader in) {
-        return new CapEstimate(
-                in.bps("bps"),
-                in.findObject("ci", Quantities::interval),
-                Source.ofId(in.text("source")),
-                in.findInstant("as_of"));
-    }
-
-    private static void link(FieldWriter out, LinkEstimate link, Snapshot snapshot) {
-        Quantities.link(out, link.link());
-        out.objectOrNull(
-                        "rtt_ms",
-                        link.rtt(),
-                        (fields, rtt) -> fields.millis("median", rtt.median()).millis("p95", rtt.p95()))
-                .bps("single_flow_bps", link.singleFlow())
-                .objects("rates", link.rates(), SnapshotJson::rate)
-                .bps("path_cap_bps", link.pathCap())
-                .text("single_flow_limit", link.singleFlowLimit().id())
-                .text("limit", link.limit().id())
-                .texts("evidence", link.evidence())
-                .flag("stable", link.stable())
-                .integer("repetitions_needed", link.repetitionsNeeded())
-                .objectOrNull("variation", snapshot.findVariation(link.link()), SnapshotJson::variation)
-                .instant("as_of", link.asOf());
-    }
-
-    private static void variation(FieldWriter out, RateVariation variation) {
-        out.seconds("step_s", variation.step()).decimals("factors", variation.factors());
+    private static void variation(FieldWriter out, Map.Entry<Link, RateVariation> entry) {
+        Quantities.link(out, entry.getKey());
+        out.seconds("step_s", entry.getValue().step()).decimals("factors", entry.getValue().factors());
     }
 
     private static RateVariation variation(FieldReader in) {
@@ -108,41 +62,120 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
         return new RateVariation(factors, step);
     }
 
-    private static LinkEstimate link(FieldReader in) {
-        return new LinkEstimate(
+    private static void site(FieldWriter out, SiteEstimate site) {
+        out.text("id", site.id().toString())
+                .text("vm_type", site.vmType())
+                .objectOrNull("egress", site.egress(), SnapshotJson::cap)
+                .objectOrNull("ingress", site.ingress(), SnapshotJson::cap)
+                .objectOrNull("per_flow", site.perFlow(), SnapshotJson::cap)
+                .objectOrNull("token_bucket", site.tokenBucket(), Quantities::bucket)
+                .objectOrNull("token_bucket_evidence", site.bucketEstimate(), SnapshotJson::bucket);
+    }
+
+    private static SiteEstimate site(FieldReader in) {
+        return new SiteEstimate(
+                in.site("id"),
+                in.findText("vm_type"),
+                in.findObject("egress", SnapshotJson::cap),
+                in.findObject("ingress", SnapshotJson::cap),
+                in.findObject("per_flow", SnapshotJson::cap),
+                in.findObject("token_bucket", Quantities::bucket),
+                in.findObject("token_bucket_evidence", SnapshotJson::bucket));
+    }
+
+    private static void bucket(FieldWriter out, TokenBucketEstimate estimate) {
+        Quantities.bucket(out, estimate.bucket());
+        out.objectOrNull("high_ci", estimate.high(), Quantities::interval)
+                .objectOrNull("low_ci", estimate.low(), Quantities::interval)
+                .objectOrNull("refill_ci", estimate.refill(), Quantities::interval)
+                .objectOrNull(
+                        "budget_ci",
+                        estimate.budget(),
+                        (fields, ci) -> fields.integer("low", ci.low().bits())
+                                .integer("high", ci.high().bits())
+                                .decimal("level", ci.level()))
+                .flag("refill_measured", estimate.refillMeasured())
+                .text("source", estimate.source().id())
+                .text("evidence", estimate.evidence());
+    }
+
+    private static TokenBucketEstimate bucket(FieldReader in) {
+        return new TokenBucketEstimate(
+                Quantities.bucket(in),
+                in.findObject("high_ci", Quantities::interval),
+                in.findObject("low_ci", Quantities::interval),
+                in.findObject("refill_ci", Quantities::interval),
+                in.findObject(
+                        "budget_ci",
+                        ci -> new TokenBucketEstimate.SizeInterval(
+                                DataSize.ofBytes(ci.integer("low") / 8),
+                                DataSize.ofBytes(ci.integer("high") / 8),
+                                ci.decimal("level"))),
+                in.flag("refill_measured"),
+                Source.ofId(in.text("source")),
+                in.text("evidence"));
+    }
+
+    private static void failedRun(FieldWriter out, FailedRun run) {
+        out.text("id", run.id());
+        Quantities.link(out, run.link());
+        out.text("campaign", run.campaign())
+                .instant("started", run.started())
+                .integer("streams", run.streams())
+                .bps("bits_per_second", run.rate())
+                .bps("sent_bps", run.sent())
+                .bps("expected_bps", run.expected())
+                .texts("why", run.why());
+    }
+
+    private static FailedRun failedRun(FieldReader in) {
+        return new FailedRun(
+                in.text("id"),
                 Quantities.link(in),
-                in.findObject("rtt_ms", rtt -> new RttEstimate(rtt.millis("median"), rtt.findMillis("p95"))),
-                in.findBps("single_flow_bps"),
-                in.objects("rates", SnapshotJson::rate),
-                in.findBps("path_cap_bps"),
-                in.findText("single_flow_limit").map(BindingLimit::ofId).orElse(BindingLimit.NOT_IDENTIFIED),
-                in.findText("limit").map(BindingLimit::ofId).orElse(BindingLimit.NOT_IDENTIFIED),
-                in.texts("evidence"),
-                in.findFlag("stable"),
-                in.findSmallInteger("repetitions_needed"),
-                in.instant("as_of"));
-    }
-
-    private static void rate(FieldWriter out, RatePoint rate) {
-        out.integer("streams", rate.streams())
-                .bytes("window_bytes", rate.window())
-                .bps("sent_bps", rate.sent())
-                .bps("received_bps", rate.received())
-                .bps("steady_bps", rate.steady())
-                .bps("corrected_bps", rate.corrected())
-                .objectOrNull("ci", rate.interval(), Quantities::interval)
-                .integer("samples", rate.samples());
-    }
-
-    private static RatePoint rate(FieldReader in) {
-        return new RatePoint(
+                in.findText("campaign").orElse(""),
+                in.instant("started"),
                 in.smallInteger("streams"),
-                in.findBytes("window_bytes"),
+                in.bps("bits_per_second"),
                 in.findBps("sent_bps"),
-                in.findBps("received_bps"),
-                in.findBps("steady_bps"),
-                in.findBps("corrected_bps"),
+                in.bps("expected_bps"),
+                in.texts("why"));
+    }
+
+    private static void cap(FieldWriter out, CapEstimate cap) {
+        out.bps("bps", cap.value())
+                .objectOrNull("ci", cap.interval(), Quantities::interval)
+                .text("source", cap.source().id())
+                .instant("as_of", cap.asOf())
+                .integer("links", cap.links())
+                .text("no_ci_because", cap.whyNoInterval());
+    }
+
+    private static CapEstimate cap(FieldReader in) {
+        return new CapEstimate(
+                in.bps("bps"),
                 in.findObject("ci", Quantities::interval),
-                in.smallInteger("samples"));
+                Source.ofId(in.text("source")),
+                in.findInstant("as_of"),
+                in.findSmallInteger("links").orElse(0),
+                in.findText("no_ci_because"));
+    }
+
+    private static void prediction(FieldWriter out, Prediction prediction) {
+        Quantities.link(out, prediction.link());
+        out.integer("streams", prediction.streams())
+                .bps("bits_per_second", prediction.rate())
+                .objectOrNull("ci", prediction.interval(), Quantities::interval)
+                .bps("measured_bps", prediction.measured())
+                .text("basis", prediction.basis());
+    }
+
+    private static Prediction prediction(FieldReader in) {
+        return new Prediction(
+                Quantities.link(in),
+                in.smallInteger("streams"),
+                in.bps("bits_per_second"),
+                in.findObject("ci", Quantities::interval),
+                in.findBps("measured_bps"),
+                in.text("basis"));
     }
 }

@@ -73,11 +73,13 @@ final class ThroughputFields {
     private static void datagrams(FieldWriter out, DatagramQuality quality) {
         out.integer("packets", quality.packets())
                 .integer("lost", quality.lost())
+                .integer("out_of_order", quality.outOfOrder())
                 .millis("jitter_ms", quality.jitter());
     }
 
     private static DatagramQuality datagrams(FieldReader in) {
-        return new DatagramQuality(in.integer("packets"), in.integer("lost"), in.millis("jitter_ms"));
+        return new DatagramQuality(
+                in.integer("packets"), in.integer("lost"), in.findInteger("out_of_order"), in.millis("jitter_ms"));
     }
 
     private static void asked(FieldWriter out, ThroughputAsked asked) {
@@ -107,7 +109,8 @@ final class ThroughputFields {
         out.bytes("send_buffer_bytes", actual.sendBuffer())
                 .bytes("receive_buffer_bytes", actual.receiveBuffer())
                 .text("congestion", actual.congestion())
-                .bytes("mss_bytes", actual.mss());
+                .bytes("mss_bytes", actual.mss())
+                .bytes("effective_window_bytes", actual.effectiveWindow());
     }
 
     private static ThroughputActual actual(FieldReader in) {
@@ -115,7 +118,8 @@ final class ThroughputFields {
                 in.findBytes("send_buffer_bytes"),
                 in.findBytes("receive_buffer_bytes"),
                 in.findText("congestion"),
-                in.findBytes("mss_bytes"));
+                in.findBytes("mss_bytes"),
+                in.findBytes("effective_window_bytes"));
     }
 
     private static void transferred(FieldWriter out, Transferred side) {

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.FailedRun;
 import io.longhaul.core.estimate.LinkEstimate;
+import io.longhaul.core.estimate.Prediction;
 import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.estimate.RttEstimate;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.estimate.Source;
+import io.longhaul.core.estimate.Stability;
+import io.longhaul.core.estimate.TokenBucketEstimate;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
@@ -21,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +36,9 @@ class SnapshotJsonTest {
     private static final Instant AS_OF = Instant.parse("2022-01-29T22:19:00Z");
     private final SnapshotJson json = new SnapshotJson();
 
+    private static final TokenBucket BUCKET =
+            new TokenBucket(gigabits(10), gigabits(1), DataSize.ofGigabytes(675), gigabits(1));
+
     private static Snapshot snapshot() {
         RateInterval interval = new RateInterval(Bandwidth.ofMegabitsPerSecond(4_900), gigabits(5), 0.95);
         SiteEstimate full = new SiteEstimate(
@@ -39,7 +47,17 @@ class SnapshotJsonTest {
                 Optional.of(new CapEstimate(gigabits(5), Optional.of(interval), Source.MEASURED, Optional.of(AS_OF))),
                 Optional.of(new CapEstimate(gigabits(10), Optional.empty(), Source.DOCUMENTED, Optional.empty())),
                 Optional.of(new CapEstimate(gigabits(5), Optional.empty(), Source.ASSUMED, Optional.empty())),
-                Optional.of(new TokenBucket(gigabits(10), gigabits(1), DataSize.ofGigabytes(675), gigabits(1))));
+                Optional.of(BUCKET),
+                Optional.of(new TokenBucketEstimate(
+                        BUCKET,
+                        Optional.of(interval),
+                        Optional.empty(),
+                        Optional.of(interval),
+                        Optional.of(new TokenBucketEstimate.SizeInterval(
+                                DataSize.ofGigabytes(600), DataSize.ofGigabytes(700), 0.95)),
+                        true,
+                        Source.MEASURED,
+                        "a run fell")));
         SiteEstimate bare = new SiteEstimate(
                 SiteId.parse("azure:eastus"),
                 Optional.empty(),
@@ -49,7 +67,13 @@ class SnapshotJsonTest {
                 Optional.empty());
         LinkEstimate there = new LinkEstimate(
                 Link.between("aws:us-east-1", "azure:eastus"),
-                Optional.of(new RttEstimate(Duration.ofNanos(1_234_567), Optional.of(Duration.ofMillis(2)))),
+                Optional.of(new RttEstimate(
+                        Duration.ofNanos(1_234_567),
+                        Optional.of(Duration.ofMillis(2)),
+                        Optional.of(new RttEstimate.Range(Duration.ofMillis(1), Duration.ofNanos(2_000_001), 0.95)),
+                        17,
+                        Optional.of(AS_OF),
+                        Optional.empty())),
                 Optional.of(Bandwidth.ofMegabitsPerSecond(900)),
                 List.of(new RatePoint(
                         64,
@@ -57,14 +81,25 @@ class SnapshotJsonTest {
                         Optional.of(gigabits(5)),
                         Optional.of(gigabits(4)),
                         Optional.of(Bandwidth.ofMegabitsPerSecond(4_970)),
+                        Optional.empty(),
                         Optional.of(interval),
-                        12)),
+                        12,
+                        List.of(gigabits(4), gigabits(5), gigabits(6)),
+                        Optional.of(AS_OF),
+                        Optional.of("refused: the level changes once"))),
                 Optional.of(gigabits(6)),
                 BindingLimit.RECEIVE_WINDOW,
                 BindingLimit.VM_EGRESS_CAP,
                 List.of("Every link of this VM stops at 5 Gbit/s."),
                 Optional.of(true),
                 OptionalInt.of(9),
+                Optional.of(new Stability(
+                        12,
+                        Duration.ofDays(15),
+                        0.03,
+                        OptionalDouble.of(0.04),
+                        OptionalDouble.empty(),
+                        List.of("at 03:00 UTC it carries 80 % of what it carries at 15:00"))),
                 AS_OF);
         LinkEstimate back = new LinkEstimate(
                 Link.between("azure:eastus", "aws:us-east-1"),
@@ -78,7 +113,19 @@ class SnapshotJsonTest {
                 Optional.empty(),
                 OptionalInt.empty(),
                 AS_OF);
-        return new Snapshot(AS_OF, List.of(full, bare), List.of(there, back));
+        var failed = new FailedRun(
+                "id-1",
+                back.link(),
+                "weekly",
+                AS_OF,
+                64,
+                gigabits(0),
+                Optional.of(gigabits(1)),
+                gigabits(5),
+                List.of("too slow", "a witness"));
+        var prediction = new Prediction(
+                back.link(), 64, gigabits(5), Optional.of(interval), Optional.of(gigabits(1)), "from 79 links");
+        return new Snapshot(AS_OF, List.of(full, bare), List.of(there, back), List.of(failed), List.of(prediction));
     }
 
     private static Bandwidth gigabits(long rate) {

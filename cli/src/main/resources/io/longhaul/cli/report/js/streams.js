@@ -56,6 +56,59 @@
     };
   }
 
+  function measured(point) { return L.present(point.steady_bps) ? point.steady_bps : L.present(point.received_bps) ? point.received_bps : point.sent_bps; }
+
+  function windowName(bytes) { return L.present(bytes) ? 'window ' + L.size(bytes) : 'default window'; }
+
+  /** The windows a link was measured with, smallest first; the kernel's default last. */
+  function windows(link) {
+    var seen = [];
+    link.rates.forEach(function (point) { if (seen.indexOf(point.window_bytes) < 0) { seen.push(point.window_bytes); } });
+    return seen.sort(function (a, b) { return (L.present(a) ? a : Infinity) - (L.present(b) ? b : Infinity); });
+  }
+
+  /**
+   * T(n, W) = min(n * rate of one stream with W, cap): for every window the rate of one stream that misses its points least,
+   * on a logarithmic scale, and one cap for all: the lowest known, else the fastest point.
+   */
+  function fit(link, lines, reached) {
+    var top = lines.filter(function (line) { return line.bps <= 1.1 * reached; }).map(function (line) { return line.bps; }).concat([reached]);
+    var ceiling = Math.min.apply(null, top.length > 1 ? top.slice(0, -1) : top);
+    return windows(link).map(function (window) {
+      var points = link.rates.filter(function (point) { return point.window_bytes === window && measured(point) > 0; });
+      var misses = function (one) {
+        return points.reduce(function (sum, point) {
+          var miss = Math.log(measured(point) / Math.min(point.streams * one, ceiling));
+          return sum + miss * miss;
+        }, 0);
+      };
+      var best = points.map(function (point) { return measured(point) / point.streams; })
+        .sort(function (a, b) { return misses(a) - misses(b); })[0];
+      return { window: window, one: best, cap: ceiling };
+    }).filter(function (fitted) { return fitted.one > 0; });
+  }
+
+  /** With several windows: the points of each, and its fitted curve. */
+  function byWindow(link, lines, last, reached) {
+    var colours = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
+    var series = [];
+    fit(link, lines, reached).forEach(function (fitted, i) {
+      var colour = colours[i % colours.length];
+      var points = link.rates.filter(function (point) { return point.window_bytes === fitted.window; });
+      series.push({
+        name: windowName(fitted.window), type: 'scatter', symbolSize: 9, itemStyle: { color: L.colour(colour) },
+        data: points.map(function (point) { return [point.streams, measured(point), point]; })
+      });
+      var curve = [];
+      for (var k = 0; k <= 60; k++) { var n = Math.pow(Math.max(2, last), k / 60); curve.push([n, Math.min(n * fitted.one, fitted.cap)]); }
+      series.push({
+        name: windowName(fitted.window), type: 'line', symbol: 'none', silent: true, z: 0, data: curve,
+        lineStyle: { color: L.colour(colour), width: 1.6, type: 'dashed' }, itemStyle: { color: L.colour(colour) }
+      });
+    });
+    return series;
+  }
+
   /** A line of slope one flow: so much would n streams carry if nothing else bound them. */
   function slope(name, bps, last, top, colour) {
     var data = [];
@@ -92,6 +145,7 @@
     base.grid = { left: 20, right: 28, top: 66 + 21 * lines.length, bottom: 34, containLabel: true };
     base.legend = Object.assign(base.legend, { top: 0, data: ['sent', 'received', 'steady', ONE, FLOW].concat(lines.map(capName)).map(function (name) { return { name: name }; }) });
     var last = streams[streams.length - 1];
+    var several = windows(link).length > 1;
     base.xAxis = L.axis({ type: 'log', logBase: 2, min: 1, max: Math.max(2, last), name: 'streams', nameGap: 26, axisLabel: { color: L.colour('muted'), formatter: function (v) { return v === Math.round(v) ? String(v) : ''; } } });
     var top = most * 1.18;
     base.yAxis = L.rateAxis(unit, { min: 0, max: top });
@@ -105,6 +159,12 @@
         + '<br>' + point.samples + ' run' + (point.samples === 1 ? '' : 's')
         + (point.window_bytes ? '<br>window asked ' + L.size(point.window_bytes) : '');
     };
+    if (several) {
+      base.legend.data = windows(link).map(windowName).concat(lines.map(capName)).map(function (name) { return { name: name }; });
+      base.series = byWindow(link, lines, last, reached).concat([whiskers(link)])
+        .concat(lines.map(function (line, i) { return level(line, last, i); })).filter(function (series) { return series.data.length > 0; });
+      return base;
+    }
     base.series = [
       curve('sent', link, 'sent_bps', 'c2', 'dotted'), curve('received', link, 'received_bps', 'c1', 'solid'), curve('steady', link, 'steady_bps', 'c3', 'solid'), whiskers(link),
       slope(ONE, link.single, last, top, 'c6'), slope(FLOW, flowCap(link), last, top, 'c5')
@@ -118,9 +178,9 @@
       numbers: function () {
         var link = L.chosen();
         return {
-          columns: [{ title: 'Streams', num: true }, { title: 'Sent', num: true }, { title: 'Received', num: true }, { title: 'Steady', num: true }, { title: 'Interval', num: true }, { title: 'Runs', num: true }],
+          columns: [{ title: 'Streams', num: true }, { title: 'Window', num: true }, { title: 'Sent', num: true }, { title: 'Received', num: true }, { title: 'Steady', num: true }, { title: 'Interval', num: true }, { title: 'Runs', num: true }],
           rows: link === null ? [] : link.rates.map(function (point) {
-            return [String(point.streams), L.rate(point.sent_bps), L.rate(point.received_bps), L.rate(point.steady_bps),
+            return [String(point.streams), L.present(point.window_bytes) ? L.size(point.window_bytes) : L.NONE, L.rate(point.sent_bps), L.rate(point.received_bps), L.rate(point.steady_bps),
               point.ci ? L.rate(point.ci.low) + ' to ' + L.rate(point.ci.high) : L.NONE, String(point.samples)];
           })
         };

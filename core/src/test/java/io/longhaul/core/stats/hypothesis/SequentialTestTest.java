@@ -22,8 +22,8 @@ class SequentialTestTest {
     void errsNoMoreOftenThanAskedFor(double level, Decision right) {
         int wrong = 0;
         long samples = 0;
-        for (int seed = 0; seed < WORLDS; seed++) {
-            var random = new Random(seed);
+        var random = new Random(20_261_121);
+        for (int world = 0; world < WORLDS; world++) {
             SequentialTest.Run run = TEST.start();
             while (run.decision() == Decision.UNDECIDED) {
                 run.add(level + 10 * random.nextGaussian());

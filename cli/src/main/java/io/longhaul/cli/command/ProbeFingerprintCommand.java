@@ -1,0 +1,174 @@
+package io.longhaul.cli.command;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.input.LoadOptions;
+import io.longhaul.cli.input.TargetOptions;
+import io.longhaul.cli.input.VolumeBudget;
+import io.longhaul.cli.text.FingerprintText;
+import io.longhaul.cli.text.Progress;
+import io.longhaul.core.measure.LatencyMethod;
+import io.longhaul.core.study.Fingerprint;
+import io.longhaul.core.study.FingerprintCheck;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.spec.LatencySpec;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.study.FingerprintGate;
+import io.longhaul.probes.study.FingerprintSpec;
+import io.longhaul.probes.study.Fingerprinting;
+import io.longhaul.probes.study.Rest;
+import io.longhaul.store.json.FingerprintCheckJson;
+import io.longhaul.store.json.FingerprintJson;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code probe fingerprint HOST:PORT}. */
+@Command(
+        name = "fingerprint",
+        description = {
+            "Takes what belongs beside every result about a cloud network: latency at rest and under load, base",
+            "bandwidth, and the token bucket behind it, if the volume allowed reaches its bottom.",
+            "--check compares a stored one with today, in seconds."
+        },
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  longhaul probe fingerprint 10.0.0.7 --max-volume 20GB -o link.json",
+            "  longhaul probe fingerprint 10.0.0.7 --from aws:us-east-1 --to aws:eu-west-1 --max-cost 1USD",
+            "  longhaul probe fingerprint 10.0.0.7 --check link.json"
+        })
+public final class ProbeFingerprintCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Mixin
+    private TargetOptions target = new TargetOptions();
+
+    @Mixin
+    private LoadOptions load = new LoadOptions();
+
+    @Mixin
+    private VolumeBudget budget = new VolumeBudget();
+
+    @Option(
+            names = {"-s", "--streams"},
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "TCP connections of a burst (default: ${DEFAULT-VALUE}).")
+    private int streams;
+
+    @Option(
+            names = {"-w", "--window"},
+            paramLabel = "SIZE",
+            description = "Socket buffers at both ends.")
+    private @Nullable DataSize window;
+
+    @Option(
+            names = "--drain",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            description = "Longest burst that looks for the bottom of a token bucket (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Duration drain;
+
+    @Option(
+            names = "--rests",
+            paramLabel = "SHARE",
+            split = ",",
+            defaultValue = "0.125,0.25,0.5,1,2",
+            description = "Rests before later bursts, as shares of the time to empty (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private List<Double> rests;
+
+    @Option(names = "--check", paramLabel = "FILE", description = "Compare this stored fingerprint with today.")
+    private @Nullable Path check;
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "SHARE",
+            defaultValue = "0.1",
+            description = "With --check: smallest change worth an alarm (default: ${DEFAULT-VALUE}).")
+    private double tolerance;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Also write the fingerprint there, as JSON.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of the order of the rests (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Mixin
+    private StudyOutput output = new StudyOutput();
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        LatencySpec echoes = LatencySpec.of(LatencyMethod.TCP_ECHO, 20).withSpacing(Duration.ofMillis(50));
+        ProbeTarget agent = target.target();
+        try (StudyRun run = new StudyRun();
+                StudyOutput.Keeper keeper = output.open(err)) {
+            return (check != null ? check(agent, check, echoes, run, keeper) : take(agent, echoes, run, keeper)).code();
+        } catch (InterruptedException e) {
+            err.println("Interrupted in a rest; finished runs are in the log, if one was named.");
+            return ExitCode.INCOMPLETE.code();
+        }
+    }
+
+    private ExitCode take(ProbeTarget agent, LatencySpec echoes, StudyRun run, StudyOutput.Keeper keeper)
+            throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        FingerprintSpec asked = new FingerprintSpec(
+                load.spec(streams, window, drain), echoes, drain, rests, budget.volume(agent.link(), load.isReverse()));
+        var done = new AtomicLong();
+        Fingerprint print;
+        try (Progress progress = Progress.of("Fingerprint", 3L + rests.size(), err)) {
+            print = new Fingerprinting(run.prober(), new Random(seed), Rest.SLEEP).take(agent, asked, measurement -> {
+                keeper.keep(measurement);
+                progress.at(done.incrementAndGet(), RunLine.of(measurement));
+            });
+        }
+        if (file != null && print.baseBandwidth().isPresent()) {
+            new FingerprintJson().write(file, print);
+            err.println("Wrote " + file + ".");
+        }
+        return output.print(
+                print,
+                print.measurements(),
+                new FingerprintJson(),
+                FingerprintText::of,
+                spec.commandLine().getOut(),
+                err);
+    }
+
+    private ExitCode check(
+            ProbeTarget agent, Path stored, LatencySpec echoes, StudyRun run, StudyOutput.Keeper keeper) {
+        Fingerprint then = new FingerprintJson().read(stored);
+        FingerprintCheck today = new FingerprintGate(run.prober(), System::nanoTime)
+                .check(agent, then, echoes, tolerance, Duration.ofSeconds(10), keeper::keep);
+        ExitCode code = output.print(
+                today,
+                today.measurements(),
+                new FingerprintCheckJson(),
+                FingerprintText::of,
+                spec.commandLine().getOut(),
+                spec.commandLine().getErr());
+        return today.verdict() == FingerprintCheck.Verdict.CHANGED ? ExitCode.FAILED : code;
+    }
+}

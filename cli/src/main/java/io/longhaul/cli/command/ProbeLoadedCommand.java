@@ -1,0 +1,160 @@
+package io.longhaul.cli.command;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.input.LoadOptions;
+import io.longhaul.cli.input.TargetOptions;
+import io.longhaul.cli.text.LoadedLatencyText;
+import io.longhaul.cli.text.Progress;
+import io.longhaul.core.measure.LatencyMethod;
+import io.longhaul.core.study.LoadedLatency;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.spec.LatencySpec;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.study.LoadedLatencyStudy;
+import io.longhaul.probes.study.Rest;
+import io.longhaul.store.json.LoadedLatencyJson;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code probe loaded HOST:PORT}. */
+@Command(
+        name = "loaded",
+        description = {
+            "Measures round-trip times beside loads that are shares of the cap, in a flow of their own,",
+            "and names the heaviest load that leaves no queue."
+        },
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  longhaul probe loaded 10.0.0.7",
+            "  longhaul probe loaded 10.0.0.7 --cap 5Gbit/s --shares 0,0.5,0.9,1 --streams 16",
+            "  longhaul probe loaded 10.0.0.7 --method stamp --stamp-port 8862 --count 500"
+        })
+public final class ProbeLoadedCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Mixin
+    private TargetOptions target = new TargetOptions();
+
+    @Mixin
+    private LoadOptions load = new LoadOptions();
+
+    @Option(names = "--cap", paramLabel = "RATE", description = "What the link carries; measured first when not given.")
+    private @Nullable Bandwidth cap;
+
+    @Option(
+            names = "--shares",
+            paramLabel = "SHARE",
+            split = ",",
+            defaultValue = "0,0.25,0.5,0.75,0.9,1",
+            description = "Loads as shares of the cap (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private List<Double> shares;
+
+    @Option(
+            names = {"-s", "--streams"},
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "TCP connections of the load (default: ${DEFAULT-VALUE}).")
+    private int streams;
+
+    @Option(
+            names = {"-w", "--window"},
+            paramLabel = "SIZE",
+            description = "Socket buffers at both ends.")
+    private @Nullable DataSize window;
+
+    @Option(
+            names = {"-t", "--duration"},
+            paramLabel = "TIME",
+            defaultValue = "5s",
+            description = "Of the search for the cap (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Duration duration;
+
+    @Option(
+            names = "--settle",
+            paramLabel = "TIME",
+            defaultValue = "2s",
+            description = "Between the start of a load and the first probe (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Duration settle;
+
+    @Option(
+            names = "--method",
+            paramLabel = "tcp-echo|tcp-connect|stamp",
+            defaultValue = "tcp-echo",
+            description = "How to measure (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private LatencyMethod method;
+
+    @Option(names = "--stamp-port", paramLabel = "PORT", description = "Where the STAMP reflector listens.")
+    private @Nullable Integer stampPort;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Probes beside each load (default: ${DEFAULT-VALUE}).")
+    private int count;
+
+    @Option(
+            names = "--spacing",
+            paramLabel = "TIME",
+            defaultValue = "20ms",
+            description = "Mean time between two probes (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Duration spacing;
+
+    @Mixin
+    private StudyOutput output = new StudyOutput();
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        ProbeTarget agent = target.target();
+        var targets = new LoadedLatencyStudy.Targets(agent, stampPort == null ? agent : agent.withPort(stampPort));
+        var done = new AtomicLong();
+        LoadedLatency result;
+        try (StudyRun run = new StudyRun();
+                StudyOutput.Keeper keeper = output.open(err);
+                Progress progress = Progress.of("Latency under load", 2L * shares.size(), err)) {
+            result = new LoadedLatencyStudy(run.prober(), Rest.SLEEP)
+                    .run(
+                            targets,
+                            load.spec(streams, window, duration),
+                            LatencySpec.of(method, count).withSpacing(spacing),
+                            Optional.ofNullable(cap),
+                            shares,
+                            settle,
+                            measurement -> {
+                                keeper.keep(measurement);
+                                progress.at(done.incrementAndGet(), RunLine.of(measurement));
+                            });
+        } catch (InterruptedException e) {
+            err.println("Interrupted while a load settled; finished runs are in the log, if one was named.");
+            return ExitCode.INCOMPLETE.code();
+        }
+        return output.print(
+                        result,
+                        result.measurements(),
+                        new LoadedLatencyJson(),
+                        LoadedLatencyText::of,
+                        spec.commandLine().getOut(),
+                        err)
+                .code();
+    }
+}

@@ -1,0 +1,125 @@
+package io.longhaul.cli.command;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.input.LoadOptions;
+import io.longhaul.cli.input.TargetOptions;
+import io.longhaul.cli.input.VolumeBudget;
+import io.longhaul.cli.text.PatternText;
+import io.longhaul.cli.text.Progress;
+import io.longhaul.core.study.AccessPattern;
+import io.longhaul.core.study.PatternResult;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.study.PatternStudy;
+import io.longhaul.probes.study.Rest;
+import io.longhaul.store.json.PatternJson;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code probe pattern HOST:PORT}. */
+@Command(
+        name = "pattern",
+        description = {
+            "Sends and rests in turn: equal volumes for full-speed, 10-30 and 5-30 show a token bucket,",
+            "volumes in proportion to the time of sending show a plain cap."
+        },
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  longhaul probe pattern 10.0.0.7 --pattern 10-30 --duration 10min",
+            "  longhaul probe pattern 10.0.0.7 --pattern full-speed --duration 5min --max-volume 100GB",
+            "  longhaul probe pattern 10.0.0.7 --pattern 500ms/2s --duration 30s --format json"
+        })
+public final class ProbePatternCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Mixin
+    private TargetOptions target = new TargetOptions();
+
+    @Mixin
+    private LoadOptions load = new LoadOptions();
+
+    @Mixin
+    private VolumeBudget budget = new VolumeBudget();
+
+    @Option(
+            names = "--pattern",
+            paramLabel = "PATTERN",
+            defaultValue = "10-30",
+            description = "full-speed, 10-30, 5-30, or times on and off as 500ms/2s (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private AccessPattern pattern;
+
+    @Option(
+            names = {"-t", "--duration"},
+            paramLabel = "TIME",
+            defaultValue = "10min",
+            description = "Of all, rests included (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Duration duration;
+
+    @Option(
+            names = {"-s", "--streams"},
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "TCP connections (default: ${DEFAULT-VALUE}).")
+    private int streams;
+
+    @Option(
+            names = {"-w", "--window"},
+            paramLabel = "SIZE",
+            description = "Socket buffers at both ends.")
+    private @Nullable DataSize window;
+
+    @Mixin
+    private StudyOutput output = new StudyOutput();
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        ProbeTarget agent = target.target();
+        long cycles = Math.max(
+                1,
+                Math.round(Durations.seconds(duration)
+                        / Durations.seconds(pattern.on().plus(pattern.off()))));
+        var done = new AtomicLong();
+        PatternResult result;
+        try (StudyRun run = new StudyRun();
+                StudyOutput.Keeper keeper = output.open(err);
+                Progress progress = Progress.of("Pattern " + pattern, cycles, err)) {
+            result = new PatternStudy(run.prober(), Rest.SLEEP, System::nanoTime)
+                    .run(
+                            agent,
+                            load.spec(streams, window, pattern.on()),
+                            pattern,
+                            duration,
+                            budget.volume(agent.link(), load.isReverse()),
+                            measurement -> {
+                                keeper.keep(measurement);
+                                progress.at(done.incrementAndGet(), RunLine.of(measurement));
+                            });
+        } catch (InterruptedException e) {
+            err.println("Interrupted in a rest; finished bursts are in the log, if one was named.");
+            return ExitCode.INCOMPLETE.code();
+        }
+        return output.print(
+                        result,
+                        result.measurements(),
+                        new PatternJson(),
+                        PatternText::of,
+                        spec.commandLine().getOut(),
+                        err)
+                .code();
+    }
+}

@@ -1,0 +1,145 @@
+package io.longhaul.cli.text;
+
+import io.longhaul.core.compare.Comparison;
+import io.longhaul.core.compare.LinkChange;
+import io.longhaul.core.compare.PlanReview;
+import io.longhaul.core.compare.VerdictChange;
+import io.longhaul.core.units.Show;
+import io.longhaul.store.json.ComparisonAnswer;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** A comparison as text: what changed most first, then the verdicts and plans that no longer hold, then a summary. */
+public final class CompareText {
+    private static final String UNKNOWN = "-";
+    private static final double CLOSE = 0.1;
+
+    private CompareText() {}
+
+    /**
+     * The whole text.
+     *
+     * @param most changed links, and broken verdicts, shown one by one; the rest is counted
+     */
+    public static String of(ComparisonAnswer answer, int most) {
+        Comparison comparison = answer.comparison();
+        var text = new StringBuilder();
+        List<LinkChange> changed = comparison.changed().stream()
+                .sorted(Comparator.comparingDouble(change -> -Math.abs(Math.log(change.ratio()))))
+                .toList();
+        if (!changed.isEmpty()) {
+            line(text, "Links that changed, most first");
+            line(text, links(changed.subList(0, Math.min(most, changed.size()))));
+            more(text, changed.size() - most, "changed links");
+            line(text, "");
+        }
+        if (!answer.verdicts().isEmpty()) {
+            line(text, "Verdicts of the older snapshot that no longer hold");
+            line(
+                    text,
+                    verdicts(answer.verdicts()
+                            .subList(0, Math.min(most, answer.verdicts().size()))));
+            more(text, answer.verdicts().size() - most, "verdicts");
+            line(text, "");
+        }
+        for (PlanReview plan : answer.plans()) {
+            line(text, plan(plan));
+        }
+        text.append(summary(answer));
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String line) {
+        text.append(line).append(System.lineSeparator());
+    }
+
+    private static void more(StringBuilder text, int hidden, String what) {
+        if (hidden > 0) {
+            line(text, "... and " + hidden + " more " + what + "; --format json lists all.");
+        }
+    }
+
+    private static String links(List<LinkChange> changes) {
+        return Table.of(changes)
+                .left("from", change -> change.link().from().toString())
+                .left("to", change -> change.link().to().toString())
+                .right("streams", change -> String.valueOf(change.streams()))
+                .right("before", change -> Show.rate(change.before()))
+                .right("after", change -> Show.rate(change.after()))
+                .right("change", change -> signed(change.ratio()))
+                .left(
+                        "95 % interval",
+                        change -> change.interval()
+                                .map(ci -> signed(ci.low()) + " to " + signed(ci.high()))
+                                .orElse(UNKNOWN))
+                .right("p", change -> p(change.p()))
+                .left(
+                        "limit",
+                        change -> change.limitChanged()
+                                ? change.limitBefore().id() + " -> "
+                                        + change.limitAfter().id()
+                                : change.limitAfter().id())
+                .render();
+    }
+
+    private static String verdicts(List<VerdictChange> changes) {
+        return Table.of(changes)
+                .left("from", change -> change.link().from().toString())
+                .left("to", change -> change.link().to().toString())
+                .left("then", change -> change.before().id())
+                .left("now", change -> change.after().id())
+                .left("relay", change -> change.relay().map(Object::toString).orElse(UNKNOWN))
+                .right("gain then", change -> gain(change.gainBefore()))
+                .right("gain now", change -> gain(change.gainAfter()))
+                .render();
+    }
+
+    private static String plan(PlanReview review) {
+        String head = review.name() + ", " + review.plan().from() + " to "
+                + review.plan().to() + ": ";
+        if (review.holds()) {
+            return head + "holds.";
+        }
+        String now = review.timeNow()
+                .map(time -> "carries " + Show.percent(review.share()) + " of its rate, " + Show.time(time)
+                        + " instead of " + Show.time(review.plan().time().transfer()))
+                .orElse("cannot be carried out");
+        return head + "no longer holds: it " + now + ". " + String.join(" ", review.reasons());
+    }
+
+    private static String summary(ComparisonAnswer answer) {
+        Comparison comparison = answer.comparison();
+        long broken = answer.plans().stream().filter(plan -> !plan.holds()).count();
+        return comparison.changed().size() + " of " + comparison.links().size() + " links changed from "
+                + comparison.before() + " to " + comparison.after() + "; "
+                + Show.percent(comparison.shareWithin(CLOSE)) + " lie within 10 % of what they were"
+                + (comparison.medianRatio().isPresent()
+                        ? ", median " + signed(comparison.medianRatio().getAsDouble())
+                        : "")
+                + ". " + comparison.onlyBefore().size() + " links were measured only then, "
+                + comparison.onlyAfter().size() + " only now. "
+                + answer.verdicts().size() + " of "
+                + answer.verdictsJudged() + " verdicts"
+                + (answer.plans().isEmpty()
+                        ? ""
+                        : " and " + broken + " of " + answer.plans().size() + " plans")
+                + " no longer hold.";
+    }
+
+    private static String signed(double ratio) {
+        return String.format(Locale.ROOT, "%+.1f %%", 100 * (ratio - 1));
+    }
+
+    private static String gain(OptionalDouble gain) {
+        return gain.isPresent() ? String.format(Locale.ROOT, "%.2fx", gain.getAsDouble()) : UNKNOWN;
+    }
+
+    private static String p(OptionalDouble p) {
+        if (p.isEmpty()) {
+            return UNKNOWN;
+        }
+        return p.getAsDouble() < 0.001 ? "< 0.001" : String.format(Locale.ROOT, "%.3f", p.getAsDouble());
+    }
+}

@@ -1,0 +1,92 @@
+package io.longhaul.core.study;
+
+import io.longhaul.core.measure.IntervalSample;
+import io.longhaul.core.measure.TcpState;
+import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/**
+ * What the kernel and the processors said during a run, from the second half of its intervals, past the warm-up. An empty
+ * figure is unknown, never zero. Immutable.
+ *
+ * @param receiveWindowShare share of the time with data in flight that the receiver's window held the senders back
+ * @param sendBufferShare share of that time that their own buffers held them back; the kernel does not see all of it
+ * @param minRttSeconds smallest RTT
+ * @param meanRttSeconds mean of the smoothed RTTs
+ * @param retransmitShare segments sent again over segments sent
+ * @param congestionWindowBytes of all streams together
+ * @param mssBytes of a segment
+ * @param fallenTo rate in bit/s after a fall within the run that lasted to its end, with a queue behind it: a token bucket that
+ *     ran dry; empty when there was none
+ * @param endpointCpu whether a thread at either end filled its core
+ */
+public record CellEvidence(
+        OptionalDouble receiveWindowShare,
+        OptionalDouble sendBufferShare,
+        OptionalDouble minRttSeconds,
+        OptionalDouble meanRttSeconds,
+        OptionalDouble retransmitShare,
+        OptionalDouble congestionWindowBytes,
+        OptionalDouble mssBytes,
+        OptionalDouble fallenTo,
+        boolean endpointCpu) {
+
+    /** Reads the evidence off a run. */
+    public static CellEvidence of(ThroughputMeasurement run) {
+        List<IntervalSample> all = run.intervals();
+        List<IntervalSample> late = all.subList(all.size() / 2, all.size());
+        List<TcpState> states =
+                late.stream().flatMap(sample -> sample.tcp().stream()).toList();
+        OptionalDouble mss =
+                run.actual().mss().stream().mapToDouble(DataSize::bytes).findFirst();
+        return new CellEvidence(
+                share(states, TcpState::receiveWindowLimited),
+                share(states, TcpState::sendBufferLimited),
+                run.rtt().stream()
+                        .mapToDouble(rtt -> Durations.seconds(rtt.min()))
+                        .findFirst(),
+                late.stream()
+                        .flatMap(sample -> sample.rtt().stream())
+                        .mapToDouble(Durations::seconds)
+                        .average(),
+                retransmitShare(late, mss),
+                states.stream()
+                        .mapToDouble(state -> state.congestionWindow().bytes())
+                        .average(),
+                mss,
+                BucketFall.of(run),
+                run.cpu().endpointLimited());
+    }
+
+    private static OptionalDouble share(List<TcpState> states, Function<TcpState, Duration> part) {
+        double busy = states.stream()
+                .mapToDouble(state -> Durations.seconds(state.busy()))
+                .sum();
+        if (busy <= 0) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(
+                states.stream().map(part).mapToDouble(Durations::seconds).sum() / busy);
+    }
+
+    private static OptionalDouble retransmitShare(List<IntervalSample> late, OptionalDouble mss) {
+        double sent = late.stream()
+                .flatMap(sample -> sample.sent().stream())
+                .mapToDouble(DataSize::bytes)
+                .sum();
+        if (mss.isEmpty()
+                || sent <= 0
+                || late.stream().anyMatch(sample -> sample.retransmits().isEmpty())) {
+            return OptionalDouble.empty();
+        }
+        double again = late.stream()
+                .mapToDouble(sample -> sample.retransmits().orElse(0))
+                .sum();
+        return OptionalDouble.of(again * mss.getAsDouble() / sent);
+    }
+}

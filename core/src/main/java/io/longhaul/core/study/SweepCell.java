@@ -1,0 +1,12 @@
+package io.longhaul.core.study;
+
+import io.longhaul.core.estimate.BindingLimit;
+
+/**
+ * A point of the grid with what limits it. Immutable.
+ *
+ * @param run what was measured
+ * @param limit what binds there
+ * @param why the evidence, one sentence
+ */
+public record SweepCell(CellRun run, BindingLimit limit, String why) {}

@@ -1,0 +1,146 @@
+package io.longhaul.probes.study;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.measure.LatencyMeasurement;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.study.LoadedLatency;
+import io.longhaul.core.study.LoadedLatency.Level;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.probes.client.ProbeRun;
+import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.ProgressListener;
+import io.longhaul.probes.spec.LatencySpec;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.StopRule;
+import io.longhaul.probes.spec.ThroughputSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Round-trip times beside loads of set shares of the cap, in a flow of their own. The load is held by the sender's kernel
+ * (pacing); the whole cap is asked for without holding. Blocks the calling thread, which must not be an event loop.
+ * Thread-safe.
+ */
+public final class LoadedLatencyStudy {
+    /** At rest, then in quarters, and close to the cap. */
+    public static final List<Double> USUAL_SHARES = List.of(0.0, 0.25, 0.5, 0.75, 0.9, 1.0);
+
+    private final Prober prober;
+    private final Rest rest;
+
+    /**
+     * @param prober that runs loads and probes
+     * @param rest that waits until a load has settled
+     */
+    public LoadedLatencyStudy(Prober prober, Rest rest) {
+        this.prober = prober;
+        this.rest = rest;
+    }
+
+    /**
+     * Where the loads and the probes go; STAMP has a port of its own.
+     *
+     * @param load agent that takes the load
+     * @param latency agent or reflector that returns the probes
+     */
+    public record Targets(ProbeTarget load, ProbeTarget latency) {}
+
+    /**
+     * Runs it.
+     *
+     * @param spec of the loads; its stop rule bounds the search for the cap
+     * @param latency of the probes
+     * @param cap when it is known; else it is measured first
+     * @param shares of the cap, 0 to 1
+     * @param settle time between the start of a load and the first probe
+     * @param done hears of every run as it ends
+     * @throws InterruptedException when the thread is interrupted while a load settles
+     */
+    public LoadedLatency run(
+            Targets targets,
+            ThroughputSpec spec,
+            LatencySpec latency,
+            Optional<Bandwidth> cap,
+            List<Double> shares,
+            Duration settle,
+            Consumer<Measurement> done)
+            throws InterruptedException {
+        if (shares.stream().anyMatch(share -> !(share >= 0 && share <= 1))) {
+            throw new InvalidInputException(
+                    "The shares of the cap (" + shares + ") are not all in 0 to 1.", "Half of the cap is 0.5.");
+        }
+        var runs = new ArrayList<Measurement>();
+        Consumer<Measurement> keep = run -> {
+            runs.add(run);
+            done.accept(run);
+        };
+        Bandwidth full = cap.orElseGet(() -> {
+            Measurement run = prober.throughput(targets.load(), spec, ProgressListener.NONE)
+                    .join();
+            keep.accept(run);
+            return run instanceof ThroughputMeasurement found ? Sweep.rate(found) : Bandwidth.ZERO;
+        });
+        var levels = new ArrayList<Level>();
+        for (double share : shares.stream().sorted().toList()) {
+            if (prober.isCancelled() || full.isZero()) {
+                break;
+            }
+            levels.add(level(targets, spec, latency, share, full, settle, keep));
+        }
+        return new LoadedLatency(full, levels, runs);
+    }
+
+    private Level level(
+            Targets targets,
+            ThroughputSpec spec,
+            LatencySpec latency,
+            double share,
+            Bandwidth cap,
+            Duration settle,
+            Consumer<Measurement> keep)
+            throws InterruptedException {
+        Optional<ProbeRun> load = share == 0
+                ? Optional.empty()
+                : Optional.of(prober.throughput(
+                        targets.load(), loaded(spec, latency, share, cap, settle), ProgressListener.NONE));
+        if (load.isPresent()) {
+            try {
+                rest.sleep(settle);
+            } catch (InterruptedException e) {
+                load.get().cancel();
+                throw e;
+            }
+        }
+        Measurement probes = prober.latency(targets.latency(), latency).join();
+        load.ifPresent(ProbeRun::finish);
+        Optional<Measurement> carried = load.map(ProbeRun::join);
+        carried.ifPresent(keep);
+        keep.accept(probes);
+        Optional<Bandwidth> rate = share == 0
+                ? Optional.of(Bandwidth.ZERO)
+                : carried.filter(ThroughputMeasurement.class::isInstance)
+                        .map(run -> Sweep.rate((ThroughputMeasurement) run));
+        return probes instanceof LatencyMeasurement found
+                ? new Level(share, rate, found.rtt(), found.sent(), found.lost().orElse(0))
+                : new Level(share, rate, Optional.empty(), 0, 0);
+    }
+
+    /** Longer than the probes can take: it is ended when they are done. */
+    private static ThroughputSpec loaded(
+            ThroughputSpec spec, LatencySpec latency, double share, Bandwidth cap, Duration settle) {
+        Duration probing = latency.spacing()
+                .multipliedBy(2L * latency.count())
+                .plus(latency.timeouts().answer().multipliedBy(latency.count()));
+        Duration bound = settle.plus(probing).plus(latency.timeouts().connect());
+        Duration time = bound.compareTo(StopRule.MAX_TIME) > 0 ? StopRule.MAX_TIME : bound;
+        ThroughputSpec endless = spec.withStop(StopRule.after(time));
+        return share >= 1
+                ? endless
+                : endless.withPacing(
+                        Bandwidth.ofBitsPerSecond(Math.max(8, share * cap.bitsPerSecond() / spec.streams())));
+    }
+}

@@ -1,0 +1,165 @@
+package io.longhaul.e2e.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.lab.faithful.FaithfulLab;
+import io.longhaul.lab.topology.TopologyYaml;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Long comparisons with the truth of a faithful lab: what a token bucket is found to be ({@code -Dlonghaul.study=bucket}), and
+ * what runs until converged save ({@code -Dlonghaul.study=converged}). Tables go to {@code target/studies}.
+ */
+class TruthStudy {
+    private static final double PAYLOAD = 1448.0 / 1500;
+    private static final SiteId SOURCE = SiteId.parse("lab:source");
+    private static final SiteId SINK = SiteId.parse("lab:sink");
+    private static final Set<BindingLimit> STEADY = Set.of(
+            BindingLimit.RECEIVE_WINDOW,
+            BindingLimit.PER_FLOW_CAP,
+            BindingLimit.VM_EGRESS_CAP,
+            BindingLimit.VM_INGRESS_CAP,
+            BindingLimit.PATH_CAP,
+            BindingLimit.LOSS);
+
+    private static FaithfulLab lab(String topology) {
+        return FaithfulLab.start(
+                TopologyYaml.parse("study", topology),
+                FaithfulLab.Options.defaults().withAgents(LabAgents.class.getName()));
+    }
+
+    private static void write(String name, String text) throws IOException {
+        Path folder = Files.createDirectories(Path.of("target", "studies"));
+        Files.writeString(folder.resolve(name), text);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "longhaul.study", matches = "bucket")
+    void a_token_bucket_is_found_within_five_percent() throws IOException {
+        String topology = """
+                format: longhaul-topology/1
+                name: bucket
+                defaults: {egress: 100Mbit/s, ingress: 300Mbit/s, window: 4MiB, queue: 50ms}
+                sites:
+                  lab:source: {token_bucket: {high: 100Mbit/s, low: 20Mbit/s, budget: 60MB, refill: 15Mbit/s}}
+                  lab:sink: {}
+                rtt: {lab:source: {lab:sink: 20ms}}
+                """;
+        try (var lab = lab(topology)) {
+            JsonNode bucket = LabCommand.json(
+                            lab,
+                            SOURCE,
+                            "probe",
+                            "fingerprint",
+                            LabCommand.agent(lab, SINK),
+                            "--streams",
+                            "4",
+                            "--drain",
+                            "25s",
+                            "--rests",
+                            "0.5,1,2,3")
+                    .path("token_bucket");
+            double high = bucket.path("high_bps").asDouble() / 100e6 / PAYLOAD;
+            double low = bucket.path("low_bps").asDouble() / 20e6 / PAYLOAD;
+            double refill = bucket.path("refill_bps").asDouble() / 15e6 / PAYLOAD;
+            double budget = bucket.path("budget_bits").asDouble() / 480e6 / PAYLOAD;
+            write(
+                    "bucket.md",
+                    String.format(
+                            Locale.ROOT,
+                            "| parameter | found over true |%n|---|---|%n| high | %.3f |%n| low | %.3f |%n| refill | %.3f |%n"
+                                    + "| budget | %.3f |%n",
+                            high,
+                            low,
+                            refill,
+                            budget));
+            assertThat(high).isCloseTo(1, within(0.05));
+            assertThat(low).isCloseTo(1, within(0.05));
+            assertThat(refill).isCloseTo(1, within(0.05));
+            assertThat(budget).isCloseTo(1, within(0.05));
+        }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "longhaul.study", matches = "converged")
+    void until_converged_gives_the_answer_of_ten_seconds_for_a_third() throws IOException {
+        World[] worlds = World.all().stream()
+                .filter(world -> STEADY.contains(world.truth()))
+                .toArray(World[]::new);
+        double[] rates = new double[worlds.length];
+        double[] volumes = new double[worlds.length];
+        var text = new StringBuilder(
+                "| world | 10 s | until converged | ratio | octets | stopped |\n|---|---|---|---|---|---|\n");
+        for (int i = 0; i < worlds.length; i++) {
+            try (var lab = lab(worlds[i].topology())) {
+                JsonNode whole = run(lab);
+                JsonNode early = run(lab, "--until-converged");
+                rates[i] = rate(early) / rate(whole);
+                volumes[i] = octets(early) / octets(whole);
+                text.append(String.format(
+                        Locale.ROOT,
+                        "| %s | %.1f Mbit/s | %.1f Mbit/s | %.3f | %.2f | %s |%n",
+                        worlds[i].name().replace('\n', ' '),
+                        rate(whole) / 1e6,
+                        rate(early) / 1e6,
+                        rates[i],
+                        volumes[i],
+                        early.path("stopped").asString()));
+                write("converged.md", text.toString());
+            }
+        }
+        double distance =
+                median(Arrays.stream(rates).map(ratio -> Math.abs(ratio - 1)).toArray());
+        double volume = median(volumes);
+        text.append(
+                String.format(Locale.ROOT, "%nMedians: %.3f from the rate, %.2f of the octets.%n", distance, volume));
+        write("converged.md", text.toString());
+        assertThat(distance).isLessThanOrEqualTo(0.02);
+        assertThat(volume).isLessThanOrEqualTo(1.0 / 3);
+    }
+
+    private static JsonNode run(FaithfulLab lab, String... more) {
+        String[] line = {
+            "probe",
+            "throughput",
+            LabCommand.agent(lab, SINK),
+            "--streams",
+            "4",
+            "--duration",
+            "10s",
+            "--interval",
+            "100ms"
+        };
+        String[] all = Arrays.copyOf(line, line.length + more.length);
+        System.arraycopy(more, 0, all, line.length, more.length);
+        return LabCommand.json(lab, SOURCE, all);
+    }
+
+    private static double rate(JsonNode run) {
+        JsonNode steady = run.path("steady");
+        return (steady.isObject() ? steady : run.path("received"))
+                .path("bits_per_second")
+                .asDouble();
+    }
+
+    private static double octets(JsonNode run) {
+        return run.path("received").path("bytes").asDouble();
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+}
