@@ -31,8 +31,7 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 .objects("links", snapshot.links(), LinkFields::encode)
                 .objects("failed_runs", snapshot.failedRuns(), SnapshotJson::failedRun)
                 .objects("predictions", snapshot.predictions(), SnapshotJson::prediction)
-                .objects(
-                        "variations", new TreeMap<>(snapshot.variations()).entrySet(), SnapshotJson::variation);
+                .objects("variations", new TreeMap<>(snapshot.variations()).entrySet(), SnapshotJson::variation);
     }
 
     @Override
@@ -40,17 +39,18 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
         var variations = new TreeMap<Link, RateVariation>();
         in.objects("variations", each -> Optional.ofNullable(variations.put(Quantities.link(each), variation(each))));
         return new Snapshot(
-                in.instant("as_of"),
-                in.objects("sites", SnapshotJson::site),
-                in.objects("links", LinkFields::decode),
-                in.objects("failed_runs", SnapshotJson::failedRun),
-                in.objects("predictions", SnapshotJson::prediction))
+                        in.instant("as_of"),
+                        in.objects("sites", SnapshotJson::site),
+                        in.objects("links", LinkFields::decode),
+                        in.objects("failed_runs", SnapshotJson::failedRun),
+                        in.objects("predictions", SnapshotJson::prediction))
                 .withVariations(variations);
     }
 
     private static void variation(FieldWriter out, Map.Entry<Link, RateVariation> entry) {
         Quantities.link(out, entry.getKey());
-        out.seconds("step_s", entry.getValue().step()).decimals("factors", entry.getValue().factors());
+        out.seconds("step_s", entry.getValue().step())
+                .decimals("factors", entry.getValue().factors());
     }
 
     private static RateVariation variation(FieldReader in) {
