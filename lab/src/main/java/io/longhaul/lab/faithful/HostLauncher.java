@@ -80,9 +80,8 @@ final class HostLauncher {
         command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Xmx256m", "-Xss512k"));
         // agents that use Netty would look for a hardware address, find none and warn
         command.add("-Dio.netty.machineId=02:00:0a:42:00:00:00:01");
-        if (options.inheritIo()) {
-            command.add("-Xrs"); // what is typed on the terminal is for the program there
-        }
+        // signals are for the programs in the lab and for its owner, with which it ends
+        command.add("-Xrs");
         command.addAll(options.jvmOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), LabHostMain.class.getName()));
         command.add(directory.path().toString());
