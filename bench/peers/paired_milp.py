@@ -23,7 +23,7 @@ EGRESS = {"aws": 5.0, "gcp": 7.0, "azure": 16.0}
 INGRESS = {"aws": 10.0, "gcp": 16.0, "azure": 16.0}
 VM_DOLLARS_PER_SECOND = 0.54 / 3600
 STREAMS = 64
-ROUNDS = 3
+ROUNDS = 1
 
 
 def grid(folder):
@@ -91,7 +91,7 @@ def main():
         millis, dollars = server.stdout.readline().split()
         return float(millis), None if dollars == "infeasible" else float(dollars)
 
-    for _ in range(20):
+    for _ in range(10):
         for row in problems:
             ours(row)
     mine, theirs, ratios, differ = [], [], [], 0

@@ -32,21 +32,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Prices that rise after a free allowance, fall with volume, or both, against the oracle on random networks. */
 class TieredOracleTest {
     private static final PlannerOptions BARE = PlannerOptions.DEFAULT.withExplain(false);
+    private static final int PROBLEMS = Integer.getInteger("longhaul.tiers", 40);
     private static final DataSize SIZE = DataSize.ofGigabytes(1000);
 
     private final OverlayPlanner planner = new OverlayPlanner();
 
-    @ParameterizedTest(name = "seeds {0}xx")
-    @ValueSource(ints = {0, 1})
-    void theCheapestEqualsTheOracle(int hundred) {
+    @Test
+    void theCheapestEqualsTheOracle() {
         int feasible = 0;
-        for (int seed = 100 * hundred; seed < 100 * (hundred + 1); seed++) {
+        for (int seed = 0; seed < PROBLEMS; seed++) {
             PlanningProblem problem = problem(seed);
             Bandwidth rate = Bandwidth.ofMegabitsPerSecond(500 + new Random(seed).nextInt(6000));
             PlanningProblem asked = problem.with(problem.request().withRateExactly(rate));
@@ -69,14 +67,14 @@ class TieredOracleTest {
                     .isLessThanOrEqualTo(optimum * (1 + 1e-6) + 1e-6);
             assertThat(plan.proof().gap()).as("gap, seed " + seed).isLessThan(1e-5);
         }
-        assertThat(feasible).isGreaterThan(40);
+        assertThat(feasible).isGreaterThan(PROBLEMS * 2 / 5);
     }
 
     /** No rate above the plan's can be paid: the oracle's cheapest plan there costs more than the budget. */
     @Test
     void theFastestWithinABudgetIsFeasibleAndNothingFasterIs() {
         int found = 0;
-        for (int seed = 0; seed < 40; seed++) {
+        for (int seed = 0; seed < 10; seed++) {
             PlanningProblem problem = problem(seed);
             Money budget = Money.ofDollars(2 + 8 * new Random(seed).nextInt(10));
             PlanningProblem asked = problem.with(
@@ -99,7 +97,7 @@ class TieredOracleTest {
                         .isGreaterThan(budget.dollars() * (1 - 1e-6));
             }
         }
-        assertThat(found).isBetween(10, 39);
+        assertThat(found).isBetween(2, 9);
     }
 
     @Test
