@@ -31,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class FieldReader {
     private static final BigDecimal LONGEST_SECONDS = BigDecimal.valueOf(Long.MAX_VALUE, 9);
+    private static final long LONGEST_WHOLE_SECONDS = Long.MAX_VALUE / 1_000_000_000L;
 
     private final JsonNode tree;
     private final String source;
@@ -149,11 +150,17 @@ public final class FieldReader {
     }
 
     public Optional<Duration> findSeconds(String field) {
-        return findNumber(field).map(value -> duration(field, value));
+        OptionalLong whole = findPlainWhole(field);
+        return whole.isPresent() && Math.abs(whole.getAsLong()) < LONGEST_WHOLE_SECONDS
+                ? Optional.of(Duration.ofSeconds(whole.getAsLong()))
+                : findNumber(field).map(value -> duration(field, value));
     }
 
     public Optional<Duration> findMillis(String field) {
-        return findNumber(field).map(value -> duration(field, value.movePointLeft(3)));
+        OptionalLong whole = findPlainWhole(field);
+        return whole.isPresent() && Math.abs(whole.getAsLong()) < LONGEST_WHOLE_SECONDS
+                ? Optional.of(Duration.ofMillis(whole.getAsLong()))
+                : findNumber(field).map(value -> duration(field, value.movePointLeft(3)));
     }
 
     public Duration millis(String field) {
@@ -292,12 +299,24 @@ public final class FieldReader {
 
     /** Foreign writers may write {@code 5e9} or decimals of a bit: read as well, rounded down. */
     private Optional<Long> findQuantity(String field, String unit) {
+        OptionalLong plain = findPlainWhole(field);
+        if (plain.isPresent() && plain.getAsLong() >= 0) {
+            return Optional.of(plain.getAsLong());
+        }
         return findNumber(field).map(value -> {
             BigDecimal whole = value.setScale(0, RoundingMode.FLOOR);
             boolean fits = whole.signum() >= 0 && whole.toBigInteger().bitLength() < Long.SIZE;
             expect(fits, field, tree.get(field), "a number of " + unit + " from 0 to below 2^63");
             return whole.longValueExact();
         });
+    }
+
+    /** A whole number as it is nearly always written: read without a big decimal, since long logs hold millions. */
+    private OptionalLong findPlainWhole(String field) {
+        JsonNode node = tree.get(field);
+        return node != null && node.isIntegralNumber() && node.canConvertToLong()
+                ? OptionalLong.of(node.longValue())
+                : OptionalLong.empty();
     }
 
     private Optional<Long> findNanoDollars(String field) {
