@@ -43,15 +43,13 @@ final class Grids {
     static NetworkModel published() {
         try {
             Path caps = Files.createTempFile("caps", ".yaml");
-            Files.writeString(
-                    caps,
-                    String.join(
-                            "\n",
-                            "vm_price_usd_per_hour: 0.54",
-                            "providers:",
-                            "  aws: {egress: 5Gbit/s, ingress: 10Gbit/s}",
-                            "  gcp: {egress: 7Gbit/s, ingress: 16Gbit/s}",
-                            "  azure: {egress: 16Gbit/s, ingress: 16Gbit/s}"));
+            Files.writeString(caps, """
+                    vm_price_usd_per_hour: 0.54
+                    providers:
+                      aws: {egress: 5Gbit/s, ingress: 10Gbit/s}
+                      gcp: {egress: 7Gbit/s, ingress: 16Gbit/s}
+                      azure: {egress: 16Gbit/s, ingress: 16Gbit/s}
+                    """);
             NetworkModel network =
                     GridReader.read(folder().resolve("links.csv"), folder().resolve("prices.csv"), caps, note -> {});
             Files.delete(caps);
