@@ -46,14 +46,13 @@ public final class ReadAllocation {
                     .build();
             var octets = new AtomicLong();
             Mark[] marks = new Mark[2];
-            ProbeRun run = new Prober(sending)
-                    .throughput(target, spec, sample -> {
-                        octets.addAndGet(sample.sent().orElseThrow().bytes());
-                        long second = sample.end().toSeconds();
-                        if (second == 3 || second == 9) {
-                            marks[second == 3 ? 0 : 1] = new Mark(allocated(), octets.get());
-                        }
-                    });
+            ProbeRun run = new Prober(sending).throughput(target, spec, sample -> {
+                octets.addAndGet(sample.sent().orElseThrow().bytes());
+                long second = sample.end().toSeconds();
+                if (second == 3 || second == 9) {
+                    marks[second == 3 ? 0 : 1] = new Mark(allocated(), octets.get());
+                }
+            });
             var whole = (ThroughputMeasurement) run.join();
             double moved = marks[1].octets() - marks[0].octets();
             double bytes = marks[1].allocated() - marks[0].allocated();

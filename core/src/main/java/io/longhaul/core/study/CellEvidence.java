@@ -49,9 +49,7 @@ public record CellEvidence(
         return new CellEvidence(
                 share(states, TcpState::receiveWindowLimited),
                 share(states, TcpState::sendBufferLimited),
-                run.actual().sendBuffer().stream()
-                        .mapToDouble(DataSize::bytes)
-                        .findFirst(),
+                run.actual().sendBuffer().stream().mapToDouble(DataSize::bytes).findFirst(),
                 run.rtt().stream()
                         .mapToDouble(rtt -> Durations.seconds(rtt.min()))
                         .findFirst(),

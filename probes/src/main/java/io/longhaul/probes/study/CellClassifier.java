@@ -28,6 +28,7 @@ final class CellClassifier {
 
     /** Linux tunes a send buffer to well above twice what is under way; only one that may not grow comes so close. */
     private static final double BUFFER_FULL = 0.5;
+
     private static final double IN_FLIGHT_BELOW_WINDOW = 0.7;
     private static final double QUIET_RTT = 1.2;
     private static final double NO_LOSS = 1e-4;
@@ -123,8 +124,8 @@ final class CellClassifier {
                 * evidence.meanRttSeconds().orElse(0);
         double allowed = evidence.congestionWindowBytes().getAsDouble();
         boolean grows = cell.window().isPresent() ? growsWithWindow(cell) : isLinear(cell);
-        boolean full =
-                inFlight / cell.streams() >= BUFFER_FULL * evidence.sendBufferBytes().orElse(Double.POSITIVE_INFINITY);
+        boolean full = inFlight / cell.streams()
+                >= BUFFER_FULL * evidence.sendBufferBytes().orElse(Double.POSITIVE_INFINITY);
         boolean held = full
                 || inFlight < IN_FLIGHT_BELOW_WINDOW * allowed
                 || evidence.sendBufferShare().orElse(0) >= BUFFER_HOLDS;
