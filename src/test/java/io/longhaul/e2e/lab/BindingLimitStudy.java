@@ -49,7 +49,7 @@ class BindingLimitStudy {
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %s | %s |%n",
-                    world.name().replace('\n', ' '),
+                    world.name(),
                     said.limit().id(),
                     said.why()));
             write(text + System.lineSeparator() + table(matrix));
@@ -96,8 +96,6 @@ class BindingLimitStudy {
                     "auto",
                     "--duration",
                     "3s",
-                    "--repetitions",
-                    "2",
                     "--write-sizes",
                     world.writeSize());
             BindingLimit limit = BindingLimit.ofId(sweep.path("limit").asString());
@@ -120,7 +118,7 @@ class BindingLimitStudy {
                 "--streams",
                 "4",
                 "--duration",
-                "4s");
+                "3s");
         if (forward.path("limit").asString().equals(BindingLimit.VM_EGRESS_CAP.id())) {
             return answer(forward);
         }
@@ -134,7 +132,7 @@ class BindingLimitStudy {
                 "--streams",
                 "4",
                 "--duration",
-                "4s",
+                "3s",
                 "--reverse");
         return reverse.path("limit").asString().equals(BindingLimit.VM_INGRESS_CAP.id())
                 ? answer(reverse)

@@ -110,7 +110,7 @@ class TruthStudy {
                 text.append(String.format(
                         Locale.ROOT,
                         "| %s | %.1f Mbit/s | %.1f Mbit/s | %.3f | %.2f | %s |%n",
-                        worlds[i].name().replace('\n', ' '),
+                        worlds[i].name(),
                         rate(whole) / 1e6,
                         rate(early) / 1e6,
                         rates[i],

@@ -34,7 +34,9 @@ record World(String name, BindingLimit truth, String topology, Optional<Integer>
                   lab:other-sink: {lab:other-source: 20ms}
                 %s
                 """.formatted(defaults, source, sink, rttMillis, link);
-        String details = String.join(" ", List.of(source, sink, defaults, link)).strip();
+        String details = String.join(" ", List.of(source, sink, defaults, link))
+                .replaceAll("\\s+", " ")
+                .strip();
         return new World(
                 truth.id() + " " + rttMillis + " ms " + details, truth, topology, Optional.empty(), USUAL_WRITE);
     }

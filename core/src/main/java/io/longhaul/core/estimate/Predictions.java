@@ -203,7 +203,8 @@ public final class Predictions {
         if (n < FEWEST) {
             return Optional.empty();
         }
-        int lower = Math.max(1, (int) Math.floor((1 - LEVEL) / 2 * (n + 1)));
+        // two samples are spent on the slope, so that the ranks move outwards rather than inwards
+        int lower = Math.max(1, (int) Math.floor((1 - LEVEL) / 2 * (n - 1)));
         int upper = n + 1 - lower;
         return Optional.of(new RateInterval(
                 Bandwidth.ofBitsPerSecond(allowed * shares[lower - 1]),

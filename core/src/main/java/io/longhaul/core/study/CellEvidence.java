@@ -16,6 +16,7 @@ import java.util.function.Function;
  *
  * @param receiveWindowShare share of the time with data in flight that the receiver's window held the senders back
  * @param sendBufferShare share of that time that their own buffers held them back; the kernel does not see all of it
+ * @param sendBufferBytes of one stream, as read back at the end of the run
  * @param minRttSeconds smallest RTT
  * @param meanRttSeconds mean of the smoothed RTTs
  * @param retransmitShare segments sent again over segments sent
@@ -28,6 +29,7 @@ import java.util.function.Function;
 public record CellEvidence(
         OptionalDouble receiveWindowShare,
         OptionalDouble sendBufferShare,
+        OptionalDouble sendBufferBytes,
         OptionalDouble minRttSeconds,
         OptionalDouble meanRttSeconds,
         OptionalDouble retransmitShare,
@@ -47,6 +49,7 @@ public record CellEvidence(
         return new CellEvidence(
                 share(states, TcpState::receiveWindowLimited),
                 share(states, TcpState::sendBufferLimited),
+                run.actual().sendBuffer().stream().mapToDouble(DataSize::bytes).findFirst(),
                 run.rtt().stream()
                         .mapToDouble(rtt -> Durations.seconds(rtt.min()))
                         .findFirst(),

@@ -139,7 +139,7 @@ class PredictionsTest {
                         100 * share,
                         100 * median));
         assertThat(errors).hasSize(420);
-        assertThat(share).isBetween(0.93, 0.98);
+        assertThat(share).isBetween(0.95, 0.99);
         assertThat(median).isLessThan(0.05);
     }
 }

@@ -32,7 +32,7 @@ final class AgreementStudy implements LabStudy {
 
     @Override
     public String about() {
-        return "virtual time against kernel TCP in 33 small worlds (5 minutes a run)";
+        return "virtual time against kernel TCP in 32 small worlds (5 minutes a run)";
     }
 
     /** One world's outcomes. */

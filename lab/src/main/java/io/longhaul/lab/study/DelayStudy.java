@@ -3,7 +3,6 @@ package io.longhaul.lab.study;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Durations;
-import io.longhaul.lab.LabException;
 import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.TopologyYaml;
@@ -11,14 +10,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** How far round-trip times of datagrams are from those asked for, on an idle lab. */
+/** How far round-trip times are from those asked for, on an idle lab. */
 final class DelayStudy implements LabStudy {
     private static final SiteId HUB = SiteId.parse("lab:hub");
-    private static final int ECHOES = 500;
-    private static final Pattern TIME = Pattern.compile("time=([0-9.]+) ms");
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int HANDSHAKES = 200;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final double MEDIAN_BOUND = 0.2;
     private static final double P99_BOUND = 0.5;
     private static final double MILLIS = 1e3;
@@ -30,13 +28,14 @@ final class DelayStudy implements LabStudy {
 
     @Override
     public String about() {
-        return "errors of idle round-trip times, by ping (1 minute)";
+        return "errors of idle round-trip times, by TCP handshakes (3 minutes)";
     }
 
     @Override
     public StudyReport run(int runs, Consumer<String> progress) {
         StudyReport.Builder report = StudyReport.titled(
-                "Round-trip times of " + ECHOES + " pings each, 20 ms apart: error against the topology, ms",
+                "Round-trip times of " + HANDSHAKES
+                        + " TCP handshakes each, one after another: error against the topology, ms",
                 "RTT",
                 "p50",
                 "p90",
@@ -50,8 +49,9 @@ final class DelayStudy implements LabStudy {
                 }
                 double truth = Durations.seconds(lab.topology().roundTrip(new Link(HUB, site.id()))) * MILLIS;
                 progress.accept("delays: " + Math.round(truth) + " ms");
-                List<Double> errors =
-                        ping(lab, site.id()).stream().map(time -> time - truth).toList();
+                List<Double> errors = handshakes(lab, site.id()).stream()
+                        .map(time -> time - truth)
+                        .toList();
                 all.addAll(errors);
                 report.row(row(Figures.format("%.0f ms", truth), Figures.array(errors)));
             }
@@ -70,19 +70,11 @@ final class DelayStudy implements LabStudy {
         return report.build();
     }
 
-    /** The kernel's own echo: nobody has to wake up at the far site. */
-    private static List<Double> ping(FaithfulLab lab, SiteId to) {
-        String address = lab.address(to).getHostAddress();
-        var result = lab.exec(HUB, List.of("ping", "-n", "-c", "" + ECHOES, "-i", "0.02", address))
+    /** The far kernel answers by itself: only the caller has to wake up. */
+    private static List<Double> handshakes(FaithfulLab lab, SiteId to) {
+        String times = lab.call(HandshakeTask.class, HUB + " " + to + " " + HANDSHAKES, said -> {})
                 .await(PATIENCE);
-        List<Double> times = TIME.matcher(result.output())
-                .results()
-                .map(match -> Double.valueOf(match.group(1)))
-                .toList();
-        if (times.isEmpty()) {
-            throw new LabException("ping said nothing: " + result.errors(), "Install iputils-ping.");
-        }
-        return times;
+        return Stream.of(times.split(" ", -1)).map(Double::valueOf).toList();
     }
 
     private static List<String> row(String name, double[] errors) {

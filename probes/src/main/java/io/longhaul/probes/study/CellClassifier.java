@@ -25,6 +25,10 @@ final class CellClassifier {
     private static final double SAME = 0.1;
     private static final double BUCKET_MARGIN = 0.25;
     private static final double BUFFER_HOLDS = 0.3;
+
+    /** Linux tunes a send buffer to well above twice what is under way; only one that may not grow comes so close. */
+    private static final double BUFFER_FULL = 0.5;
+
     private static final double IN_FLIGHT_BELOW_WINDOW = 0.7;
     private static final double QUIET_RTT = 1.2;
     private static final double NO_LOSS = 1e-4;
@@ -120,14 +124,22 @@ final class CellClassifier {
                 * evidence.meanRttSeconds().orElse(0);
         double allowed = evidence.congestionWindowBytes().getAsDouble();
         boolean grows = cell.window().isPresent() ? growsWithWindow(cell) : isLinear(cell);
-        boolean held = inFlight < IN_FLIGHT_BELOW_WINDOW * allowed
+        boolean full = inFlight / cell.streams()
+                >= BUFFER_FULL * evidence.sendBufferBytes().orElse(Double.POSITIVE_INFINITY);
+        boolean held = full
+                || inFlight < IN_FLIGHT_BELOW_WINDOW * allowed
                 || evidence.sendBufferShare().orElse(0) >= BUFFER_HOLDS;
         return grows && held && evidence.retransmitShare().orElse(0) < NO_LOSS
                 ? Optional.of(new SweepCell(
                         cell,
                         BindingLimit.SEND_BUFFER,
-                        "only " + percent(inFlight / allowed)
-                                + " of the congestion window was used, and the RTT stayed low"))
+                        full
+                                ? percent(inFlight
+                                                / cell.streams()
+                                                / evidence.sendBufferBytes().getAsDouble())
+                                        + " of the send buffer was under way, and the RTT stayed low"
+                                : "only " + percent(inFlight / allowed)
+                                        + " of the congestion window was used, and the RTT stayed low"))
                 : Optional.empty();
     }
 

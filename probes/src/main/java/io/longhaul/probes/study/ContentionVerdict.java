@@ -17,7 +17,7 @@ import java.util.List;
 /** Says what runs alone and together mean; pure functions. Stateless. */
 final class ContentionVerdict {
     private static final double SHARED = 1.15;
-    private static final double KEPT = 0.85;
+    private static final double INDEPENDENT = 1.3;
 
     private ContentionVerdict() {}
 
@@ -31,55 +31,45 @@ final class ContentionVerdict {
         var peers = new ArrayList<Peer>();
         Bandwidth sumAlone = Bandwidth.ZERO;
         Bandwidth sumTogether = Bandwidth.ZERO;
-        Bandwidth most = Bandwidth.ZERO;
-        double leastKept = Double.POSITIVE_INFINITY;
         for (int i = 0; i < sites.size(); i++) {
             Bandwidth one = alone.get(i) instanceof ThroughputMeasurement run ? Sweep.rate(run) : Bandwidth.ZERO;
             Bandwidth beside = Contention.whileAllRun(staggered, i, step);
             peers.add(new Peer(sites.get(i), one, beside));
             sumAlone = sumAlone.plus(one);
             sumTogether = sumTogether.plus(beside);
-            most = most.max(one);
-            leastKept = Math.min(leastKept, one.isZero() ? 0 : beside.dividedBy(one));
         }
         var all = new ArrayList<Measurement>(alone);
         all.addAll(staggered);
-        String numbers = "the best link carries " + Show.rate(most) + " alone, all together " + Show.rate(sumTogether)
-                + " of " + Show.rate(sumAlone) + " that they carry one by one";
+        String numbers = "the first link carries " + Show.rate(peers.get(0).alone()) + " alone, all together "
+                + Show.rate(sumTogether) + " of " + Show.rate(sumAlone) + " that they carry one by one";
         return new ContentionResult(
                 direction == Direction.REVERSE,
                 peers,
                 sumTogether,
-                limit(direction, all, kept(peers.get(0)), leastKept, sumTogether, most),
+                limit(direction, all, peers.get(0).alone(), sumTogether),
                 numbers,
                 phases,
                 all);
     }
 
-    private static double kept(Peer peer) {
-        return peer.alone().isZero() ? 0 : peer.together().dividedBy(peer.alone());
-    }
-
-    /** A link that keeps its rate beside the others has a limit of its own, though they may disturb each other. */
+    /**
+     * A link that alone carries what all carry together stands at the cap they share; one that carries clearly less has a
+     * limit of its own, even if the links also share a cap that is higher.
+     */
     private static BindingLimit limit(
-            Direction direction,
-            List<Measurement> all,
-            double firstKept,
-            double leastKept,
-            Bandwidth sumTogether,
-            Bandwidth most) {
+            Direction direction, List<Measurement> all, Bandwidth firstAlone, Bandwidth sumTogether) {
         boolean complete = all.stream().allMatch(ThroughputMeasurement.class::isInstance);
-        if (!complete || most.isZero()) {
+        if (!complete || firstAlone.isZero()) {
             return BindingLimit.NOT_IDENTIFIED;
         }
         if (all.stream().anyMatch(run -> ((ThroughputMeasurement) run).cpu().endpointLimited())) {
             return BindingLimit.ENDPOINT_CPU;
         }
-        if (firstKept >= KEPT) {
+        double times = sumTogether.dividedBy(firstAlone);
+        if (times >= INDEPENDENT) {
             return BindingLimit.PATH_CAP;
         }
-        boolean shared = sumTogether.dividedBy(most) <= SHARED && leastKept < KEPT;
-        if (!shared || direction == Direction.BIDIRECTIONAL) {
+        if (times > SHARED || direction == Direction.BIDIRECTIONAL) {
             return BindingLimit.NOT_IDENTIFIED;
         }
         return direction == Direction.FORWARD ? BindingLimit.VM_EGRESS_CAP : BindingLimit.VM_INGRESS_CAP;

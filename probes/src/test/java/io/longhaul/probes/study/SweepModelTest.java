@@ -56,6 +56,7 @@ class SweepModelTest {
             var evidence = new CellEvidence(
                     OptionalDouble.of(windowBinds && receiver ? 0.97 : 0.02),
                     OptionalDouble.empty(),
+                    OptionalDouble.empty(),
                     OptionalDouble.of(rtt),
                     OptionalDouble.of(meanRtt),
                     OptionalDouble.of(windowBinds ? 0 : loss),

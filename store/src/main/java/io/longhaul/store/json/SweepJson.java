@@ -49,6 +49,7 @@ public final class SweepJson extends JsonDocument<SweepResult> {
     private static void evidence(FieldWriter out, CellEvidence evidence) {
         out.decimal("receive_window_share", evidence.receiveWindowShare())
                 .decimal("send_buffer_share", evidence.sendBufferShare())
+                .decimal("send_buffer_bytes", evidence.sendBufferBytes())
                 .decimal("min_rtt_ms", millis(evidence.minRttSeconds()))
                 .decimal("mean_rtt_ms", millis(evidence.meanRttSeconds()))
                 .decimal("retransmit_share", evidence.retransmitShare())
