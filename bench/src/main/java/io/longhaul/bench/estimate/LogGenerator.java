@@ -107,8 +107,8 @@ public final class LogGenerator {
                 LatencyMethod.TCP_ECHO,
                 10,
                 0,
-                Optional.of(new RttSummary(
-                        rtt, Optional.of(rtt), Optional.of(rtt), Optional.empty(), Optional.empty())));
+                Optional.of(
+                        new RttSummary(rtt, Optional.of(rtt), Optional.of(rtt), Optional.empty(), Optional.empty())));
     }
 
     private ThroughputMeasurement throughput(Link link) {

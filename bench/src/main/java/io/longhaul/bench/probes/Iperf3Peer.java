@@ -22,11 +22,18 @@ final class Iperf3Peer implements AutoCloseable {
             Pattern.compile("\"host_total\":\\s*([0-9.e+-]+).*?\"remote_total\":\\s*([0-9.e+-]+)", Pattern.DOTALL);
 
     private final int port;
+    private final List<String> options;
     private Process server;
     private int hung;
 
-    Iperf3Peer(int port) throws IOException {
+    /**
+     * Starts the server.
+     *
+     * @param options of every client, such as {@code -Z}
+     */
+    Iperf3Peer(int port, List<String> options) throws IOException {
         this.port = port;
+        this.options = List.copyOf(options);
         this.server = serve();
     }
 
@@ -47,6 +54,7 @@ final class Iperf3Peer implements AutoCloseable {
         if (reverse) {
             command.add("-R");
         }
+        command.addAll(options);
         Process client = Processes.start(command.toArray(String[]::new));
         CompletableFuture<String> report = CompletableFuture.supplyAsync(() -> Processes.output(client));
         if (!ended(client, seconds + GRACE_SECONDS)) {

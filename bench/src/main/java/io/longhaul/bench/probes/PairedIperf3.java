@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * Runs Longhaul's prober and agent, and iperf3's client and server, in turn over loopback with the same congestion control,
  * and prints a table of medians and of the median ratio within pairs. Arguments: pairs, seconds a run, congestion control, numbers of
- * streams with commas between.
+ * streams with commas between, and further options of iperf3's client, such as {@code -Z} to send without a copy as we do.
  */
 public final class PairedIperf3 {
     private static final int[] STREAMS = {1, 4, 16};
@@ -36,10 +36,11 @@ public final class PairedIperf3 {
                         .toArray()
                 : STREAMS;
         PrintStream out = System.out;
+        List<String> options = List.of(arguments).subList(Math.min(4, arguments.length), arguments.length);
         int agentPort = freePort();
         Process agent = java("agent", agentPort);
         Process prober = java("prober", agentPort);
-        try (var iperf = new Iperf3Peer(freePort())) {
+        try (var iperf = new Iperf3Peer(freePort(), options)) {
             BufferedReader ready = agent.inputReader(StandardCharsets.UTF_8);
             if (ready.readLine() == null) {
                 throw new IOException("the agent did not start");
