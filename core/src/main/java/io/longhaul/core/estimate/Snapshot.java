@@ -2,6 +2,7 @@ package io.longhaul.core.estimate;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.NearestSites;
 import io.longhaul.core.topology.SiteId;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -32,7 +32,8 @@ final class CarriedFlow implements AutoCloseable {
     private static final int CHUNK = 1 << 16;
 
     private final VirtualFlow spec;
-    private final long origin;
+    private final CompletableFuture<Long> origin = new CompletableFuture<>();
+    private final CountDownLatch ready;
     private final AtomicLong unsent;
     private final LongAdder received = new LongAdder();
     private final CountDownLatch open;
@@ -45,15 +46,15 @@ final class CarriedFlow implements AutoCloseable {
     /** What had arrived by a time since the origin. */
     record Count(long nanos, long bytes) {}
 
-    CarriedFlow(VirtualFlow spec, long origin) {
+    CarriedFlow(VirtualFlow spec) {
         this.spec = spec;
-        this.origin = origin;
+        this.ready = new CountDownLatch(spec.streams());
         this.unsent = new AtomicLong(spec.volume().map(DataSize::bytes).orElse(Long.MAX_VALUE));
         this.open = new CountDownLatch(spec.streams());
     }
 
-    /** Starts to listen, and to send when the flow's time has come. */
-    void start(SiteContext from, SiteContext to) {
+    /** Listens, and has every sender's thread and socket made, so that none of that is part of the flow's time. */
+    void prepare(SiteContext from, SiteContext to) throws InterruptedException {
         Executor there = thread(to.threads());
         there.execute(() -> {
             try {
@@ -71,21 +72,32 @@ final class CarriedFlow implements AutoCloseable {
         var address = new InetSocketAddress(to.address(), listener.join().getLocalPort());
         Executor here = thread(from.threads());
         for (int i = 0; i < spec.streams(); i++) {
-            here.execute(() -> send(address));
+            here.execute(() -> send(from, address));
         }
+        ready.await();
+    }
+
+    /** The time from which the flow's times count, by {@link System#nanoTime}; it may be shortly ahead. */
+    void begin(long originNanos) {
+        origin.complete(originNanos);
     }
 
     private static Executor thread(ThreadFactory factory) {
         return task -> factory.newThread(task).start();
     }
 
-    private void send(InetSocketAddress address) {
+    private void send(SiteContext from, InetSocketAddress address) {
         try (var socket = new Socket()) {
             sockets.add(socket);
-            sleepUntil(spec.start().toNanos());
+            try {
+                socket.bind(new InetSocketAddress(from.address(), 0)); // makes it
+            } finally {
+                ready.countDown();
+            }
+            byte[] chunk = new byte[CHUNK];
+            sleepUntil(origin.join() + spec.start().toNanos());
             socket.connect(address);
             OutputStream out = socket.getOutputStream();
-            byte[] chunk = new byte[CHUNK];
             for (int some = take(); some > 0 && !stopped; some = take()) {
                 out.write(chunk, 0, some);
             }
@@ -98,8 +110,8 @@ final class CarriedFlow implements AutoCloseable {
         }
     }
 
-    private void sleepUntil(long nanos) throws InterruptedException {
-        long left = nanos - now();
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        long left = nanos - System.nanoTime();
         if (left > 0) {
             TimeUnit.NANOSECONDS.sleep(left);
         }
@@ -125,7 +137,7 @@ final class CarriedFlow implements AutoCloseable {
     }
 
     private long now() {
-        return System.nanoTime() - origin;
+        return System.nanoTime() - origin.join();
     }
 
     /** Notes what has arrived by now; called by one thread. */
@@ -156,6 +168,7 @@ final class CarriedFlow implements AutoCloseable {
     @Override
     public void close() {
         stopped = true;
+        origin.complete(System.nanoTime()); // lets go of senders that wait for it
         sockets.forEach(CarriedFlow::closeQuietly);
         if (listener.isDone() && !listener.isCompletedExceptionally()) {
             closeQuietly(listener.join());

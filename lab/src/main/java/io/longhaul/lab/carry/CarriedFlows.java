@@ -26,7 +26,7 @@ public final class CarriedFlows {
     }
 
     /**
-     * Carries flows of TCP streams between sites; times count from when the lab's process begins with it. A flow without
+     * Carries flows of TCP streams between sites; times count from when all sockets and threads are made. A flow without
      * volume ends with its stop or with the horizon; one with a volume that is not done by then is given up.
      *
      * @param horizon when all of it ends

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 /** Carries flows inside the lab's process; see {@link CarriedFlows#carry}. */
 public final class CarryTask implements LabTask {
     private static final long EVERY_MILLIS = 50;
+    /** Between the last thread's making and the time from which all times count. */
+    private static final long SETTLE_NANOS = 100_000_000;
 
     /** Made by the lab, which knows this class by its name. */
     public CarryTask() {}
@@ -18,14 +20,15 @@ public final class CarryTask implements LabTask {
     @Override
     public String run(LabSites sites, String argument, Consumer<String> progress) throws InterruptedException {
         CarryMessages.Asked asked = CarryMessages.readAsked(argument);
-        long origin = System.nanoTime();
         List<CarriedFlow> flows = new ArrayList<>();
         try {
             for (VirtualFlow spec : asked.flows()) {
-                var flow = new CarriedFlow(spec, origin);
+                var flow = new CarriedFlow(spec);
                 flows.add(flow);
-                flow.start(sites.at(spec.link().from()), sites.at(spec.link().to()));
+                flow.prepare(sites.at(spec.link().from()), sites.at(spec.link().to()));
             }
+            long origin = System.nanoTime() + SETTLE_NANOS;
+            flows.forEach(flow -> flow.begin(origin));
             long end = asked.horizon().toNanos();
             while (System.nanoTime() - origin < end && !flows.stream().allMatch(CarriedFlow::isDone)) {
                 TimeUnit.MILLISECONDS.sleep(EVERY_MILLIS);

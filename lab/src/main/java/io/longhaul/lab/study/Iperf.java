@@ -17,7 +17,7 @@ final class Iperf {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration START = Duration.ofSeconds(20);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final int ATTEMPTS = 4;
+    private static final int ATTEMPTS = 10;
 
     private final FaithfulLab lab;
 

@@ -19,6 +19,7 @@ final class Scenarios {
         buckets(all);
         transfers(all);
         losses(all);
+        all.addAll(HeldOutScenarios.all());
         return all;
     }
 

@@ -37,8 +37,8 @@ public final class Catalogue implements DocumentedCaps {
     /** The catalogue that ships with this version. Reads it anew on each call: keep it. */
     public static Catalogue shipped() {
         return new Catalogue(
-                CatalogueFile.shipped("catalogue.json", "longhaul-catalogue/1"),
-                CatalogueFile.shipped("regions.json", "longhaul-regions/1"));
+                CatalogueFile.shipped(Catalogue.class, "catalogue.json", "longhaul-catalogue/1"),
+                CatalogueFile.shipped(SiteId.class, "regions.json", "longhaul-regions/1"));
     }
 
     public List<VmType> vmTypes() {

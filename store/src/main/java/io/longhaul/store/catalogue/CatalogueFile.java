@@ -36,9 +36,9 @@ final class CatalogueFile {
         });
     }
 
-    /** Opens a file that ships beside this class. */
-    static CatalogueFile shipped(String name, String format) {
-        try (InputStream stream = CatalogueFile.class.getResourceAsStream(name)) {
+    /** Opens a file that ships beside a class. */
+    static CatalogueFile shipped(Class<?> beside, String name, String format) {
+        try (InputStream stream = beside.getResourceAsStream(name)) {
             if (stream == null) {
                 throw new IllegalStateException("the file " + name + " was not built in");
             }

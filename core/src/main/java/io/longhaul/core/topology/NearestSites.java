@@ -1,17 +1,17 @@
-package io.longhaul.core.estimate;
+package io.longhaul.core.topology;
 
-import io.longhaul.core.topology.SiteId;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 
-/** Advice for a site that is not known: the known ones whose names are nearest by edit distance. */
-final class NearestSites {
+/** Advice for a site that is not known: the known ones whose names are nearest by edit distance. Stateless. */
+public final class NearestSites {
     private static final int SHOWN = 3;
 
     private NearestSites() {}
 
-    static String advice(SiteId wanted, Collection<SiteId> known) {
+    /** As {@code Maybe you meant aws:us-east-1, aws:us-east-2, aws:eu-west-1?} */
+    public static String advice(SiteId wanted, Collection<SiteId> known) {
         if (known.isEmpty()) {
             return "It holds no sites at all: measure or import something first.";
         }
