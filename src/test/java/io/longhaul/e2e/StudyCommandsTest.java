@@ -107,7 +107,7 @@ class StudyCommandsTest {
         assertThat(answer.json().path("failed").path(0).path("reason").asString())
                 .isEqualTo("connect-refused");
         assertThat(answer.json().path("limit").asString()).isEqualTo("not-identified");
-        assertThat(answer.err()).contains("Failed: ");
+        assertThat(answer.err()).contains("connect-refused").contains("Start longhaul agent");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What to do when the user presses Ctrl-C: a block of work names an action that ends it early, and the process waits
@@ -9,6 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Interruption implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 10;
+    private static final AtomicInteger OPEN = new AtomicInteger();
 
     private final CountDownLatch cleanedUp = new CountDownLatch(1);
     private final Thread hook;
@@ -21,11 +23,17 @@ public final class Interruption implements AutoCloseable {
                 },
                 "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
+        OPEN.incrementAndGet();
     }
 
     /** Calls the action when the process is asked to end before this is closed. */
     public static Interruption calling(Runnable action) {
         return new Interruption(action);
+    }
+
+    /** Whether somebody wants to be told now. */
+    static boolean isHeard() {
+        return OPEN.get() > 0;
     }
 
     private void awaitCleanUp() {
@@ -43,8 +51,9 @@ public final class Interruption implements AutoCloseable {
         cleanedUp.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
+            OPEN.decrementAndGet();
         } catch (IllegalStateException alreadyEnding) {
-            // the hook is running: it was waiting for this close
+            // the process ends: the hook is running and was waiting for this close
             return;
         }
     }

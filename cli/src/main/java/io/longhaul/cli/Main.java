@@ -12,7 +12,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(run(System.out, System.err, arguments));
+        ProcessEnd.after(() -> run(System.out, System.err, arguments));
     }
 
     /** Runs one command and returns its exit code. Data go to {@code out}, talk and progress to {@code err}. */

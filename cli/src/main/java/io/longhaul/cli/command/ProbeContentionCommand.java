@@ -1,13 +1,11 @@
 package io.longhaul.cli.command;
 
-import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.command.StudyRunner.Study;
 import io.longhaul.cli.input.HostPort;
 import io.longhaul.cli.input.LoadOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.TlsOptions;
 import io.longhaul.cli.text.ContentionText;
-import io.longhaul.cli.text.Progress;
-import io.longhaul.core.study.ContentionResult;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
@@ -15,16 +13,13 @@ import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.probes.study.Contention;
-import io.longhaul.probes.study.Rest;
 import io.longhaul.store.json.ContentionJson;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -96,34 +91,20 @@ public final class ProbeContentionCommand implements Callable<Integer> {
     private Duration duration;
 
     @Mixin
-    private StudyOutput output = new StudyOutput();
+    private StudyRunner runner = new StudyRunner();
 
     @Override
     public Integer call() {
-        PrintWriter err = spec.commandLine().getErr();
         List<ProbeTarget> targets = targets();
-        var done = new AtomicLong();
-        ContentionResult result;
-        try (StudyRun run = new StudyRun();
-                StudyOutput.Keeper keeper = output.open(err);
-                Progress progress = Progress.of("Contention", 2L * agents.size(), err)) {
-            result = new Contention(run.prober(), Rest.SLEEP)
-                    .run(targets, load.spec(streams, window, duration), measurement -> {
-                        keeper.keep(measurement);
-                        progress.at(done.incrementAndGet(), RunLine.of(measurement));
-                    });
-        } catch (InterruptedException e) {
-            err.println("Interrupted before the links ran together; finished runs are in the log, if one was named.");
-            return ExitCode.INCOMPLETE.code();
-        }
-        ExitCode code = output.print(
-                result,
-                result.measurements(),
-                new ContentionJson(),
-                ContentionText::of,
-                spec.commandLine().getOut(),
-                err);
-        return code.code();
+        return runner.run(
+                spec,
+                new Study<>(
+                        "Contention",
+                        2L * agents.size(),
+                        (prober, rest, done) ->
+                                new Contention(prober, rest).run(targets, load.spec(streams, window, duration), done),
+                        new ContentionJson(),
+                        ContentionText::of));
     }
 
     private List<ProbeTarget> targets() {

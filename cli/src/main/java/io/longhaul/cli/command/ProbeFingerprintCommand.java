@@ -1,11 +1,11 @@
 package io.longhaul.cli.command;
 
 import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.command.StudyRunner.Study;
 import io.longhaul.cli.input.LoadOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.VolumeBudget;
 import io.longhaul.cli.text.FingerprintText;
-import io.longhaul.cli.text.Progress;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.study.FingerprintCheck;
@@ -15,16 +15,13 @@ import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.study.FingerprintGate;
 import io.longhaul.probes.study.FingerprintSpec;
 import io.longhaul.probes.study.Fingerprinting;
-import io.longhaul.probes.study.Rest;
 import io.longhaul.store.json.FingerprintCheckJson;
 import io.longhaul.store.json.FingerprintJson;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,60 +112,53 @@ public final class ProbeFingerprintCommand implements Callable<Integer> {
     private long seed;
 
     @Mixin
-    private StudyOutput output = new StudyOutput();
+    private StudyRunner runner = new StudyRunner();
 
     @Override
     public Integer call() {
-        PrintWriter err = spec.commandLine().getErr();
         LatencySpec echoes = LatencySpec.of(LatencyMethod.TCP_ECHO, 20).withSpacing(Duration.ofMillis(50));
-        ProbeTarget agent = target.target();
-        try (StudyRun run = new StudyRun();
-                StudyOutput.Keeper keeper = output.open(err)) {
-            return (check != null ? check(agent, check, echoes, run, keeper) : take(agent, echoes, run, keeper)).code();
-        } catch (InterruptedException e) {
-            err.println("Interrupted in a rest; finished runs are in the log, if one was named.");
-            return ExitCode.INCOMPLETE.code();
-        }
+        return check != null ? check(check, echoes) : take(echoes);
     }
 
-    private ExitCode take(ProbeTarget agent, LatencySpec echoes, StudyRun run, StudyOutput.Keeper keeper)
-            throws InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
+    private int take(LatencySpec echoes) {
+        ProbeTarget agent = target.target();
         FingerprintSpec asked = new FingerprintSpec(
                 load.spec(streams, window, drain), echoes, drain, rests, budget.volume(agent.link(), load.isReverse()));
-        var done = new AtomicLong();
-        Fingerprint print;
-        try (Progress progress = Progress.of("Fingerprint", 3L + rests.size(), err)) {
-            print = new Fingerprinting(run.prober(), new Random(seed), Rest.SLEEP).take(agent, asked, measurement -> {
-                keeper.keep(measurement);
-                progress.at(done.incrementAndGet(), RunLine.of(measurement));
-            });
-        }
-        if (file != null && print.baseBandwidth().isPresent()) {
-            new FingerprintJson().write(file, print);
-            err.println("Wrote " + file + ".");
-        }
-        return output.print(
-                print,
-                print.measurements(),
-                new FingerprintJson(),
-                FingerprintText::of,
-                spec.commandLine().getOut(),
-                err);
+        return runner.run(
+                spec,
+                new Study<>(
+                        "Fingerprint",
+                        3L + rests.size(),
+                        (prober, rest, done) ->
+                                stored(new Fingerprinting(prober, new Random(seed), rest).take(agent, asked, done)),
+                        new FingerprintJson(),
+                        FingerprintText::of));
     }
 
-    private ExitCode check(
-            ProbeTarget agent, Path stored, LatencySpec echoes, StudyRun run, StudyOutput.Keeper keeper) {
+    private Fingerprint stored(Fingerprint print) {
+        if (file != null && print.baseBandwidth().isPresent()) {
+            new FingerprintJson().write(file, print);
+            spec.commandLine().getErr().println("Wrote " + file + ".");
+        }
+        return print;
+    }
+
+    private int check(Path stored, LatencySpec echoes) {
+        ProbeTarget agent = target.target();
         Fingerprint then = new FingerprintJson().read(stored);
-        FingerprintCheck today = new FingerprintGate(run.prober(), System::nanoTime)
-                .check(agent, then, echoes, tolerance, Duration.ofSeconds(10), keeper::keep);
-        ExitCode code = output.print(
-                today,
-                today.measurements(),
-                new FingerprintCheckJson(),
-                FingerprintText::of,
-                spec.commandLine().getOut(),
-                spec.commandLine().getErr());
-        return today.verdict() == FingerprintCheck.Verdict.CHANGED ? ExitCode.FAILED : code;
+        return runner.run(
+                spec,
+                new Study<>(
+                        "Checking " + target.address().host(),
+                        2,
+                        (prober, rest, done) -> new FingerprintGate(prober, System::nanoTime)
+                                .check(agent, then, echoes, tolerance, Duration.ofSeconds(10), done),
+                        new FingerprintCheckJson(),
+                        FingerprintText::of,
+                        ProbeFingerprintCommand::exitCode));
+    }
+
+    private static ExitCode exitCode(FingerprintCheck today) {
+        return today.verdict() == FingerprintCheck.Verdict.CHANGED ? ExitCode.FAILED : ExitCode.OK;
     }
 }

@@ -1,14 +1,21 @@
 package io.longhaul.cli.command;
 
+import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.TargetOptions;
+import io.longhaul.cli.text.LatencyText;
+import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.spec.LatencySpec;
+import io.longhaul.store.json.MeasurementJson;
+import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,9 +33,9 @@ import picocli.CommandLine.Spec;
             "  longhaul probe latency 10.0.0.7 --method tcp-connect --count 100 --spacing 20ms",
             "  longhaul probe latency 10.0.0.7 --from aws:us-east-1 --to gcp:us-central1 --into log"
         })
-public final class ProbeLatencyCommand implements Runnable {
+public final class ProbeLatencyCommand implements Callable<Integer> {
     @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before run()
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private CommandSpec spec;
 
     @Mixin
@@ -61,17 +68,29 @@ public final class ProbeLatencyCommand implements Runnable {
     private ProbeOutput output = new ProbeOutput();
 
     @Override
-    public void run() {
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
         LatencySpec asked = LatencySpec.of(method, count).withSpacing(spacing);
+        var interrupted = new AtomicBoolean();
+        Measurement measurement;
         try (EventLoops loops = EventLoops.start(1)) {
             ProbeRun run = new Prober(loops).latency(target.target(), asked);
-            try (Interruption ignored = Interruption.calling(run::cancel)) {
-                Measurement measurement = run.join();
-                output.keep(
-                        measurement,
-                        spec.commandLine().getOut(),
-                        spec.commandLine().getErr());
+            try (Interruption ignored = Interruption.calling(() -> {
+                interrupted.set(true);
+                run.interrupt();
+            })) {
+                measurement = run.join();
             }
         }
+        if (!output.keep(measurement, err)) {
+            return ExitCode.INCOMPLETE.code();
+        }
+        LatencyMeasurement latency = (LatencyMeasurement) measurement;
+        output.print(
+                latency,
+                new MeasurementJson(),
+                answer -> LatencyText.of(latency),
+                spec.commandLine().getOut());
+        return ProbeOutput.exitCode(interrupted.get(), err).code();
     }
 }

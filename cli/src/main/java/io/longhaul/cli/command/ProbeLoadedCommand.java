@@ -1,25 +1,20 @@
 package io.longhaul.cli.command;
 
-import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.command.StudyRunner.Study;
 import io.longhaul.cli.input.LoadOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.text.LoadedLatencyText;
-import io.longhaul.cli.text.Progress;
 import io.longhaul.core.measure.LatencyMethod;
-import io.longhaul.core.study.LoadedLatency;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.study.LoadedLatencyStudy;
-import io.longhaul.probes.study.Rest;
 import io.longhaul.store.json.LoadedLatencyJson;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -120,41 +115,27 @@ public final class ProbeLoadedCommand implements Callable<Integer> {
     private Duration spacing;
 
     @Mixin
-    private StudyOutput output = new StudyOutput();
+    private StudyRunner runner = new StudyRunner();
 
     @Override
     public Integer call() {
-        PrintWriter err = spec.commandLine().getErr();
         ProbeTarget agent = target.target();
         var targets = new LoadedLatencyStudy.Targets(agent, stampPort == null ? agent : agent.withPort(stampPort));
-        var done = new AtomicLong();
-        LoadedLatency result;
-        try (StudyRun run = new StudyRun();
-                StudyOutput.Keeper keeper = output.open(err);
-                Progress progress = Progress.of("Latency under load", 2L * shares.size(), err)) {
-            result = new LoadedLatencyStudy(run.prober(), Rest.SLEEP)
-                    .run(
-                            targets,
-                            load.spec(streams, window, duration),
-                            LatencySpec.of(method, count).withSpacing(spacing),
-                            Optional.ofNullable(cap),
-                            shares,
-                            settle,
-                            measurement -> {
-                                keeper.keep(measurement);
-                                progress.at(done.incrementAndGet(), RunLine.of(measurement));
-                            });
-        } catch (InterruptedException e) {
-            err.println("Interrupted while a load settled; finished runs are in the log, if one was named.");
-            return ExitCode.INCOMPLETE.code();
-        }
-        return output.print(
-                        result,
-                        result.measurements(),
+        return runner.run(
+                spec,
+                new Study<>(
+                        "Latency under load",
+                        2L * shares.size(),
+                        (prober, rest, done) -> new LoadedLatencyStudy(prober, rest)
+                                .run(
+                                        targets,
+                                        load.spec(streams, window, duration),
+                                        LatencySpec.of(method, count).withSpacing(spacing),
+                                        Optional.ofNullable(cap),
+                                        shares,
+                                        settle,
+                                        done),
                         new LoadedLatencyJson(),
-                        LoadedLatencyText::of,
-                        spec.commandLine().getOut(),
-                        err)
-                .code();
+                        LoadedLatencyText::of));
     }
 }

@@ -1,15 +1,17 @@
 package io.longhaul.cli.command;
 
+import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.input.FormatOption;
-import io.longhaul.cli.text.MeasurementText;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
-import io.longhaul.store.json.MeasurementJson;
+import io.longhaul.probes.spec.FailureReason;
+import io.longhaul.store.json.JsonDocument;
 import io.longhaul.store.log.LogOptions;
 import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,28 +28,42 @@ final class ProbeOutput {
     private FormatOption format = new FormatOption();
 
     /**
-     * Keeps and prints a measurement.
+     * Puts a measurement into the log.
      *
+     * @return whether there is anything to print; not when the user ended the probe too early
      * @throws ProbeFailedException when it failed; it is in the log all the same
      */
-    void keep(Measurement measurement, PrintWriter out, PrintWriter err) {
+    boolean keep(Measurement measurement, PrintWriter err) {
         if (log != null) {
             try (LogWriter writer =
                     MeasurementLog.at(log).openWriter(LogOptions.DEFAULT, warning -> err.println(warning.message()))) {
                 writer.append(measurement);
             }
         }
-        if (measurement instanceof FailedMeasurement failed) {
-            throw new ProbeFailedException(failed);
+        if (!(measurement instanceof FailedMeasurement failed)) {
+            return true;
         }
+        if (failed.reason().equals(FailureReason.CANCELLED.id())) {
+            err.println("Interrupted before anything was measured.");
+            return false;
+        }
+        throw new ProbeFailedException(failed);
+    }
+
+    /** Prints an answer. */
+    <T> void print(T answer, JsonDocument<T> json, Function<T, String> text, PrintWriter out) {
         if (format.isJson()) {
-            out.print(new MeasurementJson().toJson(measurement));
+            out.print(json.toJson(answer));
         } else {
-            out.println(MeasurementText.of(measurement));
+            out.println(text.apply(answer));
         }
     }
 
-    boolean isJson() {
-        return format.isJson();
+    /** Complete, unless the user ended it early. */
+    static ExitCode exitCode(boolean interrupted, PrintWriter err) {
+        if (interrupted) {
+            err.println("Interrupted: the answer rests on what was measured until then.");
+        }
+        return interrupted ? ExitCode.INCOMPLETE : ExitCode.OK;
     }
 }

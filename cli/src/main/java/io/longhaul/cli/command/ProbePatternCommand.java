@@ -1,23 +1,19 @@
 package io.longhaul.cli.command;
 
-import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.command.StudyRunner.Study;
 import io.longhaul.cli.input.LoadOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.VolumeBudget;
 import io.longhaul.cli.text.PatternText;
-import io.longhaul.cli.text.Progress;
 import io.longhaul.core.study.AccessPattern;
-import io.longhaul.core.study.PatternResult;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.study.PatternStudy;
-import io.longhaul.probes.study.Rest;
 import io.longhaul.store.json.PatternJson;
-import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -83,43 +79,25 @@ public final class ProbePatternCommand implements Callable<Integer> {
     private @Nullable DataSize window;
 
     @Mixin
-    private StudyOutput output = new StudyOutput();
+    private StudyRunner runner = new StudyRunner();
 
     @Override
     public Integer call() {
-        PrintWriter err = spec.commandLine().getErr();
         ProbeTarget agent = target.target();
-        long cycles = Math.max(
-                1,
-                Math.round(Durations.seconds(duration)
-                        / Durations.seconds(pattern.on().plus(pattern.off()))));
-        var done = new AtomicLong();
-        PatternResult result;
-        try (StudyRun run = new StudyRun();
-                StudyOutput.Keeper keeper = output.open(err);
-                Progress progress = Progress.of("Pattern " + pattern, cycles, err)) {
-            result = new PatternStudy(run.prober(), Rest.SLEEP, System::nanoTime)
-                    .run(
-                            agent,
-                            load.spec(streams, window, pattern.on()),
-                            pattern,
-                            duration,
-                            budget.volume(agent.link(), load.isReverse()),
-                            measurement -> {
-                                keeper.keep(measurement);
-                                progress.at(done.incrementAndGet(), RunLine.of(measurement));
-                            });
-        } catch (InterruptedException e) {
-            err.println("Interrupted in a rest; finished bursts are in the log, if one was named.");
-            return ExitCode.INCOMPLETE.code();
-        }
-        return output.print(
-                        result,
-                        result.measurements(),
+        Optional<DataSize> volume = budget.volume(agent.link(), load.isReverse());
+        return runner.run(
+                spec,
+                new Study<>(
+                        "Pattern " + pattern,
+                        bursts(),
+                        (prober, rest, done) -> new PatternStudy(prober, rest, System::nanoTime)
+                                .run(agent, load.spec(streams, window, pattern.on()), pattern, duration, volume, done),
                         new PatternJson(),
-                        PatternText::of,
-                        spec.commandLine().getOut(),
-                        err)
-                .code();
+                        PatternText::of));
+    }
+
+    private long bursts() {
+        double cycle = Durations.seconds(pattern.on().plus(pattern.off()));
+        return pattern.off().isZero() ? 1 : Math.max(1, Math.round(Durations.seconds(duration) / cycle));
     }
 }

@@ -1,25 +1,21 @@
 package io.longhaul.cli.command;
 
-import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.command.StudyRunner.Study;
 import io.longhaul.cli.input.LoadOptions;
 import io.longhaul.cli.input.TargetOptions;
-import io.longhaul.cli.text.Progress;
 import io.longhaul.cli.text.SweepText;
 import io.longhaul.core.estimate.BindingLimit;
-import io.longhaul.core.measure.Measurement;
-import io.longhaul.core.study.SweepResult;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ThroughputSpec;
 import io.longhaul.probes.study.Sweep;
 import io.longhaul.probes.study.SweepSpec;
 import io.longhaul.store.json.SweepJson;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,27 +111,20 @@ public final class ProbeSweepCommand implements Callable<Integer> {
     private long seed;
 
     @Mixin
-    private StudyOutput output = new StudyOutput();
+    private StudyRunner runner = new StudyRunner();
 
     @Override
     public Integer call() {
-        PrintWriter err = spec.commandLine().getErr();
         SweepSpec asked = asked();
-        long runs = (long) streams.size() * windows.size() * writeSizes.size() * repetitions;
-        var done = new AtomicLong();
-        SweepResult result;
-        try (StudyRun run = new StudyRun();
-                StudyOutput.Keeper keeper = output.open(err);
-                Progress progress = Progress.of("Sweeping " + target.address().host(), runs, err)) {
-            result = new Sweep(run.prober(), new Random(seed)).run(target.target(), asked, measurement -> {
-                keeper.keep(measurement);
-                progress.at(done.incrementAndGet(), RunLine.of(measurement));
-            });
-        }
-        List<Measurement> made = result.measurements();
-        ExitCode code = output.print(
-                result, made, new SweepJson(), SweepText::of, spec.commandLine().getOut(), err);
-        return (made.size() < runs && maxVolume == null ? ExitCode.INCOMPLETE : code).code();
+        ProbeTarget agent = target.target();
+        return runner.run(
+                spec,
+                new Study<>(
+                        "Sweeping " + target.address().host(),
+                        (long) streams.size() * windows.size() * writeSizes.size() * repetitions,
+                        (prober, rest, done) -> new Sweep(prober, new Random(seed)).run(agent, asked, done),
+                        new SweepJson(),
+                        SweepText::of));
     }
 
     private SweepSpec asked() {

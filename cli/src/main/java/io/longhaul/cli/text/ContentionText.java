@@ -2,7 +2,9 @@ package io.longhaul.cli.text;
 
 import io.longhaul.core.study.ContentionResult;
 import io.longhaul.core.study.ContentionResult.Phase;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
+import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
@@ -16,9 +18,12 @@ public final class ContentionText {
         lines.add("");
         lines.add(Table.of(study.peers())
                 .left(study.reverse() ? "from" : "to", peer -> peer.site().toString())
-                .right("alone", peer -> Show.rate(peer.alone()))
-                .right("beside all", peer -> Show.rate(peer.together()))
+                .right("alone", peer -> rate(peer.alone()))
+                .right("beside all", peer -> rate(peer.together()))
                 .render());
+        if (study.phases().isEmpty()) {
+            return lines.toString();
+        }
         lines.add("");
         lines.add("Started and stopped in turn:");
         lines.add(Table.of(study.phases())
@@ -28,6 +33,10 @@ public final class ContentionText {
                 .right("sum", phase -> Show.rate(phase.sum()))
                 .render());
         return lines.toString();
+    }
+
+    private static String rate(Optional<Bandwidth> known) {
+        return known.map(Show::rate).orElse("-");
     }
 
     private static String verdict(ContentionResult study) {

@@ -9,6 +9,8 @@ public enum StopReason {
     CONVERGED,
     VOLUME,
     BUDGET,
+    /** The user ended it early; what was measured until then counts. */
+    INTERRUPTED,
     ERROR;
 
     /** The name in files, as {@code converged}. */
@@ -23,6 +25,7 @@ public enum StopReason {
             }
         }
         throw new InvalidInputException(
-                "The stop reason (" + id + ") is not known.", "Known are time, converged, volume, budget and error.");
+                "The stop reason (" + id + ") is not known.",
+                "Known are time, converged, volume, budget, interrupted and error.");
     }
 }

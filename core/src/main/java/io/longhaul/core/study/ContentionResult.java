@@ -6,13 +6,14 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What several links of one VM carry alone and together. Immutable.
  *
  * @param reverse whether the others sent to this VM
  * @param peers each other end
- * @param sumTogether of all links at the same time
+ * @param sumTogether of all links at the same time; empty when they did not run so
  * @param limit the VM's egress cap or ingress cap when the links share one, the path when they do not
  * @param why the evidence, one sentence
  * @param phases from change to change, while the links were started and stopped in turn
@@ -21,7 +22,7 @@ import java.util.List;
 public record ContentionResult(
         boolean reverse,
         List<Peer> peers,
-        Bandwidth sumTogether,
+        Optional<Bandwidth> sumTogether,
         BindingLimit limit,
         String why,
         List<Phase> phases,
@@ -36,10 +37,10 @@ public record ContentionResult(
      * One other end. Immutable.
      *
      * @param site of the other end
-     * @param alone rate with nothing beside it
-     * @param together rate beside all the others
+     * @param alone rate with nothing beside it; empty when it was not measured
+     * @param together rate beside all the others; empty when they did not run so
      */
-    public record Peer(SiteId site, Bandwidth alone, Bandwidth together) {}
+    public record Peer(SiteId site, Optional<Bandwidth> alone, Optional<Bandwidth> together) {}
 
     /**
      * A time in which the same links ran. Immutable.

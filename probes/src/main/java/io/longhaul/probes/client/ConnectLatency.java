@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 final class ConnectLatency extends LatencySession {
     private final Connector connector;
     private long refused;
+    private long decided;
 
     ConnectLatency(ProberContext prober, ProbeTarget target, LatencySpec spec, CompletableFuture<Measurement> result) {
         super(prober, target, spec, result);
@@ -36,6 +37,7 @@ final class ConnectLatency extends LatencySession {
         countSent();
         var stopwatch = new Stopwatch();
         connector.connect(home, address, SocketTuning.NONE, stopwatch).whenComplete((channel, failure) -> {
+            decided++;
             if (failure == null) {
                 answered(channel, stopwatch);
             } else if (ConnectFailure.of(failure, peer()).reason() == FailureReason.TIMED_OUT) {
@@ -75,6 +77,11 @@ final class ConnectLatency extends LatencySession {
         } else {
             complete();
         }
+    }
+
+    @Override
+    long decided() {
+        return decided;
     }
 
     @Override

@@ -158,6 +158,11 @@ final class EchoLatency extends LatencySession {
     }
 
     @Override
+    long decided() {
+        return recorder.count();
+    }
+
+    @Override
     void release() {
         stopWaiting();
         if (channel != null) {

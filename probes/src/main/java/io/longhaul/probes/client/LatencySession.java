@@ -56,6 +56,20 @@ abstract class LatencySession {
         home.execute(() -> fail(FailureReason.CANCELLED, "The probe was cancelled."));
     }
 
+    /** Ends with what was measured until now. From any thread. */
+    final void interrupt() {
+        home.execute(() -> {
+            if (recorder.count() == 0) {
+                cancel();
+            } else {
+                finish(measured(decided(), Optional.empty()));
+            }
+        });
+    }
+
+    /** Probes whose fate is known: answered, or lost. */
+    abstract long decided();
+
     final boolean isOver() {
         return over;
     }
@@ -95,13 +109,17 @@ abstract class LatencySession {
     }
 
     final void complete(Optional<LatencyMeasurement.OneWayLoss> oneWay) {
-        finish(new LatencyMeasurement(
+        finish(measured(sent, oneWay));
+    }
+
+    private LatencyMeasurement measured(long sent, Optional<LatencyMeasurement.OneWayLoss> oneWay) {
+        return new LatencyMeasurement(
                 prober.header(target, false, started, elapsed()),
                 spec.method(),
                 sent,
                 sent - recorder.count(),
                 recorder.summary(),
-                oneWay));
+                oneWay);
     }
 
     final void fail(FailureReason reason, String message) {

@@ -8,11 +8,13 @@ public final class ProbeRun {
     private final CompletableFuture<Measurement> result;
     private final Runnable canceller;
     private final Runnable finisher;
+    private final Runnable interrupter;
 
-    ProbeRun(CompletableFuture<Measurement> result, Runnable canceller, Runnable finisher) {
+    ProbeRun(CompletableFuture<Measurement> result, Runnable canceller, Runnable finisher, Runnable interrupter) {
         this.result = result;
         this.canceller = canceller;
         this.finisher = finisher;
+        this.interrupter = interrupter;
     }
 
     /**
@@ -39,5 +41,13 @@ public final class ProbeRun {
      */
     public void finish() {
         finisher.run();
+    }
+
+    /**
+     * No more is wanted: ends a run in good order with what was measured until now and {@code interrupted} as the reason. One
+     * that has measured nothing yet, or whose peer does not answer soon, is cancelled.
+     */
+    public void interrupt() {
+        interrupter.run();
     }
 }

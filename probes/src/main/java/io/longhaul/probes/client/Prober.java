@@ -1,6 +1,7 @@
 package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.StopReason;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
@@ -63,7 +64,8 @@ public final class Prober {
         var result = new CompletableFuture<Measurement>();
         var session = new ThroughputSession(context, target, spec, progress, result);
         session.start();
-        return watched(new ProbeRun(result, session::cancel, session::endNow));
+        return watched(
+                new ProbeRun(result, session::cancel, () -> session.endNow(StopReason.CONVERGED), session::interrupt));
     }
 
     /** Starts a latency run; for STAMP the target's port is that of the reflector. */
@@ -71,7 +73,7 @@ public final class Prober {
         var result = new CompletableFuture<Measurement>();
         LatencySession session = session(target, spec, result);
         session.start();
-        return watched(new ProbeRun(result, session::cancel, () -> {}));
+        return watched(new ProbeRun(result, session::cancel, () -> {}, session::interrupt));
     }
 
     private ProbeRun watched(ProbeRun run) {
@@ -89,7 +91,16 @@ public final class Prober {
         running.forEach(ProbeRun::cancel);
     }
 
-    /** Whether {@link #cancelAll} was called. */
+    /**
+     * Ends all probes under way with what they have measured ({@link ProbeRun#interrupt}), and gives up every later one as soon
+     * as it starts; a study then ends with what it has.
+     */
+    public void interruptAll() {
+        cancelled = true;
+        running.forEach(ProbeRun::interrupt);
+    }
+
+    /** Whether {@link #cancelAll} or {@link #interruptAll} was called. */
     public boolean isCancelled() {
         return cancelled;
     }

@@ -112,6 +112,12 @@ final class StampLatency extends LatencySession {
                 : Optional.empty();
     }
 
+    /** What went out before a packet that came back has come back too, or has not. */
+    @Override
+    long decided() {
+        return answered.length();
+    }
+
     @Override
     void release() {
         if (channel != null) {

@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * measurement. Ends by itself whatever the peer does. Confined to its home loop, except where said.
  */
 final class ThroughputSession implements ControlListener {
+    /** How long an interrupted run waits for the peer's count. */
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
     private final ProberContext prober;
     private final ProbeTarget target;
     private final ThroughputSpec spec;
@@ -125,8 +128,20 @@ final class ThroughputSession implements ControlListener {
     }
 
     /** From any thread. */
-    void endNow() {
-        home.execute(() -> stop(StopReason.CONVERGED));
+    void endNow(StopReason reason) {
+        home.execute(() -> stop(reason));
+    }
+
+    /** From any thread. */
+    void interrupt() {
+        home.execute(() -> {
+            if (local == null && run == null) {
+                cancel();
+            } else {
+                stop(StopReason.INTERRUPTED);
+                home.schedule(this::cancel, FAREWELL.toNanos(), TimeUnit.NANOSECONDS);
+            }
+        });
     }
 
     private void converse(Channel channel) {

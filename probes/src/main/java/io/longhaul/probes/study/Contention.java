@@ -9,7 +9,6 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
-import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
@@ -23,7 +22,8 @@ import java.util.stream.IntStream;
  * Tells a VM's cap from caps of paths: measures the links of one VM one by one, then starts and stops them in turn (figure
  * 2b of "To Relay or Not to Relay for Inter-Cloud Transfers?", HotCloud 2018). Links that share the VM's cap carry together
  * what one carries alone. Forward asks about the egress of this VM, reverse about its ingress. Blocks the calling thread,
- * which must not be an event loop. Thread-safe.
+ * which must not be an event loop. Ends early, with what it has, when that thread is interrupted, the prober is cancelled
+ * or a link fails. Thread-safe.
  */
 public final class Contention {
     private static final double RAMP = 0.4;
@@ -47,48 +47,45 @@ public final class Contention {
      * @param targets at least two agents
      * @param spec of every run
      * @param done hears of every run as it ends
-     * @throws InterruptedException when the thread is interrupted between two starts; what runs is cancelled
      */
-    public ContentionResult run(List<ProbeTarget> targets, ThroughputSpec spec, Consumer<Measurement> done)
-            throws InterruptedException {
+    public ContentionResult run(List<ProbeTarget> targets, ThroughputSpec spec, Consumer<Measurement> done) {
         if (targets.size() < 2) {
             throw new InvalidInputException(
                     "The contention study has " + targets.size() + " destination.", "Give two agents or more.");
         }
+        var study = new StudyRuns(prober, rest, done);
         var alone = new ArrayList<Measurement>();
         for (ProbeTarget target : targets) {
-            Measurement measurement =
-                    prober.throughput(target, spec, ProgressListener.NONE).join();
-            alone.add(measurement);
-            done.accept(measurement);
+            if (!study.isOver()) {
+                alone.add(study.throughput(target, spec));
+            }
         }
         Duration step = spec.stop().time().dividedBy(2);
-        List<Measurement> staggered = staggered(targets, spec, step);
-        staggered.forEach(done);
+        List<Measurement> staggered = study.isOver() ? List.of() : staggered(study, targets, spec, step);
         return ContentionVerdict.of(
                 spec.direction(),
                 targets.stream().map(target -> target.link().to()).toList(),
                 alone,
                 staggered,
-                phases(staggered, step));
+                staggered.size() < targets.size() ? List.of() : phases(staggered, step));
     }
 
-    private List<Measurement> staggered(List<ProbeTarget> targets, ThroughputSpec spec, Duration step)
-            throws InterruptedException {
+    private static List<Measurement> staggered(
+            StudyRuns study, List<ProbeTarget> targets, ThroughputSpec spec, Duration step) {
         ThroughputSpec longer = spec.withStop(StopRule.after(step.multipliedBy(targets.size())));
         var started = new ArrayList<ProbeRun>();
-        try {
-            for (ProbeTarget target : targets) {
-                if (!started.isEmpty()) {
-                    rest.sleep(step);
-                }
-                started.add(prober.throughput(target, longer, ProgressListener.NONE));
+        for (ProbeTarget target : targets) {
+            if (!started.isEmpty()) {
+                study.rest(step);
             }
-        } catch (InterruptedException e) {
-            started.forEach(ProbeRun::cancel);
-            throw e;
+            if (!study.isOver()) {
+                started.add(study.start(target, longer));
+            }
         }
-        return started.stream().map(ProbeRun::join).toList();
+        if (started.size() < targets.size()) {
+            started.forEach(ProbeRun::cancel);
+        }
+        return started.stream().map(study::keep).toList();
     }
 
     /** Link i runs from step i to step i + m of m links; the later part of each step is past the new one's slow start. */

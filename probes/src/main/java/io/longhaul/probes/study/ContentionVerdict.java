@@ -2,6 +2,7 @@ package io.longhaul.probes.study;
 
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.study.ContentionResult;
 import io.longhaul.core.study.ContentionResult.Peer;
@@ -13,6 +14,7 @@ import io.longhaul.probes.spec.Direction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Says what runs alone and together mean; pure functions. Stateless. */
 final class ContentionVerdict {
@@ -27,29 +29,61 @@ final class ContentionVerdict {
             List<Measurement> alone,
             List<Measurement> staggered,
             List<Phase> phases) {
+        if (alone.size() < sites.size()
+                || staggered.stream().allMatch(run -> rate(run).isEmpty())) {
+            return incomplete(direction, sites, alone, staggered);
+        }
         Duration step = phases.get(0).end();
         var peers = new ArrayList<Peer>();
         Bandwidth sumAlone = Bandwidth.ZERO;
         Bandwidth sumTogether = Bandwidth.ZERO;
+        Bandwidth firstAlone = rate(alone.get(0)).orElse(Bandwidth.ZERO);
         for (int i = 0; i < sites.size(); i++) {
-            Bandwidth one = alone.get(i) instanceof ThroughputMeasurement run ? Sweep.rate(run) : Bandwidth.ZERO;
+            Bandwidth one = rate(alone.get(i)).orElse(Bandwidth.ZERO);
             Bandwidth beside = Contention.whileAllRun(staggered, i, step);
-            peers.add(new Peer(sites.get(i), one, beside));
+            peers.add(new Peer(
+                    sites.get(i), rate(alone.get(i)), rate(staggered.get(i)).map(any -> beside)));
             sumAlone = sumAlone.plus(one);
             sumTogether = sumTogether.plus(beside);
         }
         var all = new ArrayList<Measurement>(alone);
         all.addAll(staggered);
-        String numbers = "the first link carries " + Show.rate(peers.get(0).alone()) + " alone, all together "
+        String numbers = "the first link carries " + Show.rate(firstAlone) + " alone, all together "
                 + Show.rate(sumTogether) + " of " + Show.rate(sumAlone) + " that they carry one by one";
         return new ContentionResult(
                 direction == Direction.REVERSE,
                 peers,
-                sumTogether,
-                limit(direction, all, peers.get(0).alone(), sumTogether),
+                Optional.of(sumTogether),
+                limit(direction, all, firstAlone, sumTogether),
                 numbers,
                 phases,
                 all);
+    }
+
+    /** What is known when the links did not all run together. */
+    private static ContentionResult incomplete(
+            Direction direction, List<SiteId> sites, List<Measurement> alone, List<Measurement> staggered) {
+        var peers = new ArrayList<Peer>();
+        for (int i = 0; i < sites.size(); i++) {
+            Optional<Bandwidth> one = i < alone.size() ? rate(alone.get(i)) : Optional.empty();
+            peers.add(new Peer(sites.get(i), one, Optional.empty()));
+        }
+        var all = new ArrayList<Measurement>(alone);
+        all.addAll(staggered);
+        return new ContentionResult(
+                direction == Direction.REVERSE,
+                peers,
+                Optional.empty(),
+                BindingLimit.NOT_IDENTIFIED,
+                "the study ended before the links ran together",
+                List.of(),
+                all);
+    }
+
+    private static Optional<Bandwidth> rate(Measurement run) {
+        return run instanceof ThroughputMeasurement whole && whole.stopped() != StopReason.INTERRUPTED
+                ? Optional.of(Sweep.rate(whole))
+                : Optional.empty();
     }
 
     /**

@@ -65,24 +65,24 @@ public final class FingerprintGate {
             Consumer<Measurement> done) {
         long began = nanoClock.getAsLong();
         var findings = new ArrayList<Finding>();
-        var runs = new ArrayList<Measurement>();
-        Measurement echoes = prober.latency(target, latency).join();
-        runs.add(echoes);
-        done.accept(echoes);
+        var study = new StudyRuns(prober, Rest.SLEEP, done);
+        Measurement echoes = study.latency(target, latency);
         stored.baseRtt()
-                .ifPresent(
-                        then -> findings.add(roundTrip(then, Fingerprinting.rtt(echoes), tolerance, latency.count())));
-        if (stored.baseBandwidth().isPresent() && !prober.isCancelled()) {
-            Measurement burst = burst(target, stored, tolerance, longest, findings);
-            runs.add(burst);
-            done.accept(burst);
+                .ifPresent(then -> findings.add(roundTrip(then, StudyRuns.rtt(echoes), tolerance, latency.count())));
+        if (stored.baseBandwidth().isPresent() && !study.isOver()) {
+            Measurement burst = burst(study, target, stored, tolerance, longest, findings);
             mtu(stored, burst).ifPresent(findings::add);
         }
-        return FingerprintCheck.of(findings, Duration.ofNanos(nanoClock.getAsLong() - began), runs);
+        return FingerprintCheck.of(findings, Duration.ofNanos(nanoClock.getAsLong() - began), study.all());
     }
 
     private Measurement burst(
-            ProbeTarget target, Fingerprint stored, double tolerance, Duration longest, List<Finding> findings) {
+            StudyRuns study,
+            ProbeTarget target,
+            Fingerprint stored,
+            double tolerance,
+            Duration longest,
+            List<Finding> findings) {
         double baseline = stored.baseBandwidth().orElseThrow().bitsPerSecond();
         double spread = Math.max(LEAST_SPREAD, stored.spread().orElse(tolerance / 2));
         var watch = new GateWatch(
@@ -94,7 +94,7 @@ public final class FingerprintGate {
             }
         });
         started.complete(run);
-        Measurement measurement = run.join();
+        Measurement measurement = study.keep(run);
         if (measurement instanceof ThroughputMeasurement whole) {
             findings.add(rate(baseline, whole, watch));
         }

@@ -1,8 +1,8 @@
 package io.longhaul.probes.study;
 
-import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
+import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.stats.bucket.BucketEstimate;
@@ -16,7 +16,6 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
-import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
@@ -25,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -33,8 +31,9 @@ import java.util.function.Consumer;
 
 /**
  * Takes a fingerprint: latency at rest, a burst at full speed until the rate falls for good or the volume is spent, latency
- * beside it, and, if the rate fell, bursts after rests of different lengths in random order. Confined to one call on the
- * calling thread, which it blocks and which must not be an event loop.
+ * beside it, and, if the rate fell, bursts after rests of different lengths in random order. Blocks the calling thread, which
+ * must not be an event loop. Ends early, with what it has, when that thread is interrupted, the prober is cancelled, the
+ * first run fails or nobody can be reached any more. Thread-safe but for its source of chance.
  */
 public final class Fingerprinting {
     private static final double LEVEL = 0.95;
@@ -45,8 +44,6 @@ public final class Fingerprinting {
     private final Prober prober;
     private final Random random;
     private final Rest rest;
-    private final List<Measurement> measurements = new ArrayList<>();
-    private long moved;
 
     /**
      * @param prober that runs the bursts
@@ -63,34 +60,43 @@ public final class Fingerprinting {
      * Takes it.
      *
      * @param done hears of every run as it ends
-     * @throws InterruptedException when the thread is interrupted between two runs
      */
-    public Fingerprint take(ProbeTarget target, FingerprintSpec spec, Consumer<Measurement> done)
-            throws InterruptedException {
-        Measurement quiet = keep(prober.latency(target, spec.latency()).join(), done);
-        ProbeRun burst = start(target, spec, spec.drain());
-        Measurement beside = keep(prober.latency(target, spec.latency()).join(), done);
-        Measurement first = keep(burst.join(), done);
-        Optional<ThroughputMeasurement> run =
-                first instanceof ThroughputMeasurement whole ? Optional.of(whole) : Optional.empty();
+    public Fingerprint take(ProbeTarget target, FingerprintSpec spec, Consumer<Measurement> done) {
+        var study = new StudyRuns(prober, rest, done);
+        Measurement quiet = study.latency(target, spec.latency());
+        Optional<RttSummary> beside = Optional.empty();
+        Optional<ThroughputMeasurement> first = Optional.empty();
+        if (!study.isOver()) {
+            ProbeRun burst = study.start(target, spec.base().withStop(new StopRule(spec.drain(), spec.maxVolume())));
+            beside = StudyRuns.rtt(study.latency(target, spec.latency()));
+            first = study.keep(burst) instanceof ThroughputMeasurement whole ? Optional.of(whole) : Optional.empty();
+        }
+        return explain(study, target, spec, quiet, beside, first);
+    }
+
+    private Fingerprint explain(
+            StudyRuns study,
+            ProbeTarget target,
+            FingerprintSpec spec,
+            Measurement quiet,
+            Optional<RttSummary> beside,
+            Optional<ThroughputMeasurement> run) {
         Optional<DrainResult> drain = run.map(whole -> DrainDetector.STANDARD.find(RunRates.all(whole), seconds(spec)));
         Optional<DrainResult.Drained> drained =
                 drain.flatMap(found -> found.fold(Optional::of, censored -> Optional.empty()));
-        Optional<BucketEstimate> bucket = drained.isPresent() && !prober.isCancelled()
-                ? refill(target, spec, drained.get(), done)
-                : Optional.empty();
+        Optional<BucketEstimate> bucket = drained.flatMap(found -> refill(study, target, spec, found));
         return new Fingerprint(
                 target.link(),
                 quiet.header().started(),
                 how(spec.base()),
-                rtt(quiet),
-                rtt(beside),
+                StudyRuns.rtt(quiet),
+                beside,
                 drained.map(found -> Bandwidth.ofBitsPerSecond(found.high())).or(() -> run.map(Sweep::rate)),
                 run.map(whole -> spread(whole, drained)).orElse(OptionalDouble.empty()),
                 bucket.map(BucketFinding::of),
                 drained.isPresent() ? Optional.empty() : run.flatMap(Fingerprinting::moved),
                 run.flatMap(Fingerprinting::mtu),
-                measurements);
+                study.all());
     }
 
     private static Fingerprint.How how(ThroughputSpec spec) {
@@ -121,9 +127,9 @@ public final class Fingerprinting {
         return run.actual().mss().map(size -> (int) size.bytes() + HEADERS_WITH_TIMESTAMPS);
     }
 
+    /** Empty when no burst after a rest was made to its end. */
     private Optional<BucketEstimate> refill(
-            ProbeTarget target, FingerprintSpec spec, DrainResult.Drained drained, Consumer<Measurement> done)
-            throws InterruptedException {
+            StudyRuns study, ProbeTarget target, FingerprintSpec spec, DrainResult.Drained drained) {
         var shares = new ArrayList<>(spec.rests());
         Collections.shuffle(shares, random);
         var bursts = new ArrayList<RestedBurst>();
@@ -131,38 +137,21 @@ public final class Fingerprinting {
             double restSeconds = share * drained.secondsToEmpty();
             double expected = Math.min(drained.secondsToEmpty(), restSeconds);
             Duration length = Durations.ofSeconds(BURST_MARGIN * expected).plus(BURST_TAIL);
-            if (prober.isCancelled() || left(spec).filter(size -> size.isZero()).isPresent()) {
+            if (study.isSpent(spec.maxVolume())) {
                 break;
             }
-            rest.sleep(Durations.ofSeconds(restSeconds));
-            if (keep(start(target, spec, length).join(), done) instanceof ThroughputMeasurement run) {
+            study.rest(Durations.ofSeconds(restSeconds));
+            if (study.isOver()) {
+                break;
+            }
+            var stop = new StopRule(length, study.left(spec.maxVolume()));
+            if (study.throughput(target, spec.base().withStop(stop)) instanceof ThroughputMeasurement run
+                    && run.stopped() != StopReason.INTERRUPTED) {
                 RestedBurst.read(restSeconds, RunRates.all(run), seconds(spec), drained.high(), drained.low())
                         .ifPresent(bursts::add);
             }
         }
         return bursts.isEmpty() ? Optional.empty() : Optional.of(BucketEstimate.of(drained, bursts, LEVEL));
-    }
-
-    private ProbeRun start(ProbeTarget target, FingerprintSpec spec, Duration time) {
-        StopRule stop = new StopRule(time, left(spec));
-        return prober.throughput(target, spec.base().withStop(stop), ProgressListener.NONE);
-    }
-
-    private Optional<DataSize> left(FingerprintSpec spec) {
-        return spec.maxVolume().map(most -> DataSize.ofBytes(Math.max(0, most.bytes() - moved)));
-    }
-
-    private Measurement keep(Measurement measurement, Consumer<Measurement> done) {
-        measurements.add(measurement);
-        if (measurement instanceof ThroughputMeasurement run) {
-            moved += run.sent().flatMap(Transferred::size).map(DataSize::bytes).orElse(0L);
-        }
-        done.accept(measurement);
-        return measurement;
-    }
-
-    static Optional<RttSummary> rtt(Measurement measurement) {
-        return measurement instanceof LatencyMeasurement latency ? latency.rtt() : Optional.empty();
     }
 
     private static double seconds(FingerprintSpec spec) {

@@ -9,7 +9,6 @@ import io.longhaul.core.study.LoadedLatency.Level;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
-import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
@@ -22,8 +21,9 @@ import java.util.function.Consumer;
 
 /**
  * Round-trip times beside loads of set shares of the cap, in a flow of their own. The load is held by the sender's kernel
- * (pacing); the whole cap is asked for without holding. Blocks the calling thread, which must not be an event loop.
- * Thread-safe.
+ * (pacing); the whole cap is asked for without holding. Blocks the calling thread, which must not be an event loop. Ends
+ * early, with what it has, when that thread is interrupted, the prober is cancelled, the first run fails or nobody can be
+ * reached any more. Thread-safe.
  */
 public final class LoadedLatencyStudy {
     /** At rest, then in quarters, and close to the cap. */
@@ -58,7 +58,6 @@ public final class LoadedLatencyStudy {
      * @param shares of the cap, 0 to 1
      * @param settle time between the start of a load and the first probe
      * @param done hears of every run as it ends
-     * @throws InterruptedException when the thread is interrupted while a load settles
      */
     public LoadedLatency run(
             Targets targets,
@@ -67,66 +66,57 @@ public final class LoadedLatencyStudy {
             Optional<Bandwidth> cap,
             List<Double> shares,
             Duration settle,
-            Consumer<Measurement> done)
-            throws InterruptedException {
+            Consumer<Measurement> done) {
         if (shares.stream().anyMatch(share -> !(share >= 0 && share <= 1))) {
             throw new InvalidInputException(
                     "The shares of the cap (" + shares + ") are not all in 0 to 1.", "Half of the cap is 0.5.");
         }
-        var runs = new ArrayList<Measurement>();
-        Consumer<Measurement> keep = run -> {
-            runs.add(run);
-            done.accept(run);
-        };
-        Bandwidth full = cap.orElseGet(() -> {
-            Measurement run = prober.throughput(targets.load(), spec, ProgressListener.NONE)
-                    .join();
-            keep.accept(run);
-            return run instanceof ThroughputMeasurement found ? Sweep.rate(found) : Bandwidth.ZERO;
-        });
+        var study = new StudyRuns(prober, rest, done);
+        Bandwidth full =
+                cap.orElseGet(() -> rate(study.throughput(targets.load(), spec)).orElse(Bandwidth.ZERO));
         var levels = new ArrayList<Level>();
         for (double share : shares.stream().sorted().toList()) {
-            if (prober.isCancelled() || full.isZero()) {
+            if (study.isOver() || full.isZero()) {
                 break;
             }
-            levels.add(level(targets, spec, latency, share, full, settle, keep));
+            level(study, targets, spec, latency, share, full, settle).ifPresent(levels::add);
         }
-        return new LoadedLatency(full, levels, runs);
+        return new LoadedLatency(full, levels, study.all());
     }
 
-    private Level level(
+    /** Empty when the study ended before there were any probes beside this load. */
+    private static Optional<Level> level(
+            StudyRuns study,
             Targets targets,
             ThroughputSpec spec,
             LatencySpec latency,
             double share,
             Bandwidth cap,
-            Duration settle,
-            Consumer<Measurement> keep)
-            throws InterruptedException {
+            Duration settle) {
         Optional<ProbeRun> load = share == 0
                 ? Optional.empty()
-                : Optional.of(prober.throughput(
-                        targets.load(), loaded(spec, latency, share, cap, settle), ProgressListener.NONE));
+                : Optional.of(study.start(targets.load(), loaded(spec, latency, share, cap, settle)));
         if (load.isPresent()) {
-            try {
-                rest.sleep(settle);
-            } catch (InterruptedException e) {
-                load.get().cancel();
-                throw e;
-            }
+            study.rest(settle);
         }
-        Measurement probes = prober.latency(targets.latency(), latency).join();
+        Optional<Measurement> probes =
+                study.isOver() ? Optional.empty() : Optional.of(study.latency(targets.latency(), latency));
         load.ifPresent(ProbeRun::finish);
-        Optional<Measurement> carried = load.map(ProbeRun::join);
-        carried.ifPresent(keep);
-        keep.accept(probes);
-        Optional<Bandwidth> rate = share == 0
-                ? Optional.of(Bandwidth.ZERO)
-                : carried.filter(ThroughputMeasurement.class::isInstance)
-                        .map(run -> Sweep.rate((ThroughputMeasurement) run));
+        Optional<Measurement> carried = load.map(study::keep);
+        Optional<Bandwidth> rate = share == 0 ? Optional.of(Bandwidth.ZERO) : carried.flatMap(LoadedLatencyStudy::rate);
+        return probes.filter(run -> run instanceof LatencyMeasurement || !study.isOver())
+                .map(run -> level(share, rate, run));
+    }
+
+    private static Level level(double share, Optional<Bandwidth> carried, Measurement probes) {
         return probes instanceof LatencyMeasurement found
-                ? new Level(share, rate, found.rtt(), found.sent(), found.lost().orElse(0))
-                : new Level(share, rate, Optional.empty(), 0, 0);
+                ? new Level(
+                        share, carried, found.rtt(), found.sent(), found.lost().orElse(0))
+                : new Level(share, carried, Optional.empty(), 0, 0);
+    }
+
+    private static Optional<Bandwidth> rate(Measurement run) {
+        return run instanceof ThroughputMeasurement found ? Optional.of(Sweep.rate(found)) : Optional.empty();
     }
 
     /** Longer than the probes can take: it is ended when they are done. */

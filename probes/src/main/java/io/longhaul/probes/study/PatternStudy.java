@@ -2,7 +2,6 @@ package io.longhaul.probes.study;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.ThroughputMeasurement;
-import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.study.AccessPattern;
 import io.longhaul.core.study.PatternResult;
 import io.longhaul.core.study.PatternResult.Burst;
@@ -10,7 +9,6 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.probes.client.Prober;
-import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
@@ -24,9 +22,12 @@ import java.util.function.LongSupplier;
 /**
  * Sends and rests in turn for a time: full-speed, 10-30, 5-30 of NSDI 2020, or any other. Every burst is a run with
  * connections of its own, but full speed, which is one run cut into pieces. Blocks the calling thread, which must not be an
- * event loop. Thread-safe.
+ * event loop. Ends early, with what it has, when that thread is interrupted, the prober is cancelled, the first run fails or
+ * nobody can be reached any more. Thread-safe.
  */
 public final class PatternStudy {
+    private static final Duration SHORTEST = Duration.ofMillis(200);
+
     private final Prober prober;
     private final Rest rest;
     private final LongSupplier nanoClock;
@@ -49,7 +50,6 @@ public final class PatternStudy {
      * @param time of all, rests included
      * @param maxVolume of all bursts together
      * @param done hears of every run as it ends
-     * @throws InterruptedException when the thread is interrupted in a rest
      */
     public PatternResult run(
             ProbeTarget target,
@@ -57,32 +57,20 @@ public final class PatternStudy {
             AccessPattern pattern,
             Duration time,
             Optional<DataSize> maxVolume,
-            Consumer<Measurement> done)
-            throws InterruptedException {
-        var runs = new ArrayList<Measurement>();
+            Consumer<Measurement> done) {
+        var study = new StudyRuns(prober, rest, done);
         var bursts = new ArrayList<Burst>();
         long began = nanoClock.getAsLong();
-        long moved = 0;
         boolean continuous = pattern.off().isZero();
-        while (!prober.isCancelled()) {
+        while (!study.isOver() && !study.isSpent(maxVolume)) {
             Duration at = Duration.ofNanos(nanoClock.getAsLong() - began);
             Duration left = time.minus(at);
-            Optional<DataSize> budget = budget(maxVolume, moved);
-            if (left.compareTo(Duration.ofMillis(200)) < 0
-                    || budget.filter(DataSize::isZero).isPresent()) {
+            if (left.compareTo(SHORTEST) < 0) {
                 break;
             }
             Duration length = continuous || pattern.on().compareTo(left) > 0 ? left : pattern.on();
-            Measurement measurement = prober.throughput(
-                            target, spec.withStop(new StopRule(length, budget)), ProgressListener.NONE)
-                    .join();
-            runs.add(measurement);
-            done.accept(measurement);
-            if (measurement instanceof ThroughputMeasurement run) {
-                moved += run.sent()
-                        .flatMap(Transferred::size)
-                        .map(DataSize::bytes)
-                        .orElse(0L);
+            var stop = new StopRule(length, study.left(maxVolume));
+            if (study.throughput(target, spec.withStop(stop)) instanceof ThroughputMeasurement run) {
                 Bursts.add(
                         bursts,
                         run,
@@ -90,16 +78,12 @@ public final class PatternStudy {
                         continuous ? pattern.on() : run.header().duration());
             }
             Duration pause = time.minus(Duration.ofNanos(nanoClock.getAsLong() - began));
-            if (pause.isNegative() || pause.isZero()) {
+            if (pause.isNegative() || pause.isZero() || study.isSpent(maxVolume)) {
                 break;
             }
-            rest.sleep(pause.compareTo(pattern.off()) < 0 ? pause : pattern.off());
+            study.rest(pause.compareTo(pattern.off()) < 0 ? pause : pattern.off());
         }
-        return new PatternResult(pattern, bursts, Duration.ofNanos(nanoClock.getAsLong() - began), runs);
-    }
-
-    private static Optional<DataSize> budget(Optional<DataSize> maxVolume, long moved) {
-        return maxVolume.map(most -> DataSize.ofBytes(Math.max(0, most.bytes() - moved)));
+        return new PatternResult(pattern, bursts, Duration.ofNanos(nanoClock.getAsLong() - began), study.all());
     }
 
     /** Cuts a run into bursts. Stateless. */

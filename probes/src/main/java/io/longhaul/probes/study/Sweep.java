@@ -2,6 +2,7 @@ package io.longhaul.probes.study;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.SteadyRate;
+import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.study.CellEvidence;
@@ -10,7 +11,6 @@ import io.longhaul.core.study.SweepResult;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.Prober;
-import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.util.ArrayList;
@@ -25,7 +25,8 @@ import java.util.function.Consumer;
 
 /**
  * Runs a grid of streams, windows and write sizes in random order, one run at a time, and explains it. Blocks the calling
- * thread, which must not be an event loop; stops early when that thread is interrupted. Thread-safe.
+ * thread, which must not be an event loop. Ends early, with what it has, when that thread is interrupted, the prober is
+ * cancelled, the first run fails or nobody can be reached any more. Thread-safe.
  */
 public final class Sweep {
     private final Prober prober;
@@ -48,33 +49,18 @@ public final class Sweep {
     public SweepResult run(ProbeTarget target, SweepSpec spec, Consumer<Measurement> done) {
         List<ThroughputSpec> order = cells(spec);
         Collections.shuffle(order, random);
+        var study = new StudyRuns(prober, Rest.SLEEP, done);
         var runs = new LinkedHashMap<ThroughputSpec, List<ThroughputMeasurement>>();
-        var all = new ArrayList<Measurement>();
-        long moved = 0;
         for (ThroughputSpec cell : order) {
-            if (prober.isCancelled() || Thread.currentThread().isInterrupted() || isSpent(spec, moved)) {
+            if (study.isOver() || study.isSpent(spec.maxVolume())) {
                 break;
             }
-            Measurement measurement =
-                    prober.throughput(target, cell, ProgressListener.NONE).join();
-            all.add(measurement);
-            done.accept(measurement);
-            if (measurement instanceof ThroughputMeasurement run) {
+            if (study.throughput(target, cell) instanceof ThroughputMeasurement run
+                    && run.stopped() != StopReason.INTERRUPTED) {
                 runs.computeIfAbsent(cell, key -> new ArrayList<>()).add(run);
-                moved += run.sent()
-                        .flatMap(Transferred::size)
-                        .map(DataSize::bytes)
-                        .orElse(0L);
             }
         }
-        return SweepModel.explain(grid(runs), spec.aggregate(), all, random);
-    }
-
-    private static boolean isSpent(SweepSpec spec, long moved) {
-        return spec.maxVolume()
-                .map(DataSize::bytes)
-                .filter(most -> moved >= most)
-                .isPresent();
+        return SweepModel.explain(grid(runs), spec.aggregate(), study.all(), random);
     }
 
     private static List<ThroughputSpec> cells(SweepSpec spec) {

@@ -1,7 +1,5 @@
-package io.longhaul.probes.figures;
+package io.longhaul.core.measure;
 
-import io.longhaul.core.measure.IntervalSample;
-import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;

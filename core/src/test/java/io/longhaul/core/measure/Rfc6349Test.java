@@ -1,16 +1,8 @@
-package io.longhaul.probes.figures;
+package io.longhaul.core.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.core.measure.CpuUse;
-import io.longhaul.core.measure.IntervalSample;
-import io.longhaul.core.measure.MeasurementHeader;
-import io.longhaul.core.measure.StopReason;
-import io.longhaul.core.measure.ThroughputActual;
-import io.longhaul.core.measure.ThroughputAsked;
-import io.longhaul.core.measure.ThroughputMeasurement;
-import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;

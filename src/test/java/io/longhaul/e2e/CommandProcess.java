@@ -1,0 +1,77 @@
+package io.longhaul.e2e;
+
+import io.longhaul.cli.Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The command as a process of its own, to be interrupted as a user does it. */
+final class CommandProcess implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 60;
+
+    private final Process process;
+    private final Path out;
+    private final BufferedReader err;
+    private final StringBuilder said = new StringBuilder();
+
+    private CommandProcess(Process process, Path out) {
+        this.process = process;
+        this.out = out;
+        this.err = process.errorReader(StandardCharsets.UTF_8);
+    }
+
+    /** Starts it; standard output goes to a file in the folder. */
+    static CommandProcess start(Path folder, List<String> arguments) throws IOException {
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        line.addAll(arguments);
+        Path out = folder.resolve("out");
+        return new CommandProcess(
+                new ProcessBuilder(line).redirectOutput(out.toFile()).start(), out);
+    }
+
+    /** Waits until it has said something on standard error. */
+    CommandProcess says(String text) throws IOException {
+        while (said.indexOf(text) < 0) {
+            String line = err.readLine();
+            if (line == null) {
+                throw new AssertionError("never said \"" + text + "\", but:\n" + said);
+            }
+            said.append(line).append('\n');
+        }
+        return this;
+    }
+
+    /** As Ctrl-C does. */
+    CommandProcess interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        return this;
+    }
+
+    /** Waits for its end. */
+    Command ends() throws IOException, InterruptedException {
+        err.lines().forEach(line -> said.append(line).append('\n'));
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("goes on and on:\n" + said);
+        }
+        return new Command(
+                process.info().commandLine().orElse(""),
+                process.exitValue(),
+                java.nio.file.Files.readString(out),
+                said.toString());
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
