@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  longhaul agent",
             "  longhaul agent --bind 0.0.0.0 --token-file token.txt --max-rate 5Gbit/s",
-            "  longhaul agent --stamp-port 8862",
+            "  longhaul agent --stamp-port 8862 --stamp-key-file key.txt",
             "  longhaul agent --bind 0.0.0.0 --tls-cert vm.pem --tls-key vm.key --tls-ca ca.pem",
             "  " + AccessToken.VARIABLE + "=$(cat token.txt) longhaul agent --bind 0.0.0.0"
         })
@@ -78,6 +78,12 @@ public final class AgentCommand implements Runnable {
                     "Also reflect STAMP packets (RFC 8762) at this UDP port; 862 is the usual one, 0 any free one.")
     private @Nullable Integer stampPort;
 
+    @Option(
+            names = "--stamp-key-file",
+            paramLabel = "FILE",
+            description = "Reflect only STAMP packets that are sealed with the key in this file (authenticated mode).")
+    private @Nullable Path stampKeyFile;
+
     @Option(names = "--max-duration", paramLabel = "TIME", description = "Longest test (default: 1h).")
     private @Nullable Duration maxDuration;
 
@@ -98,6 +104,7 @@ public final class AgentCommand implements Runnable {
                 .withOpenToIperf3(openToIperf3)
                 .withLimits(limits());
         options = stampPort == null ? options : options.withStamp(stampPort);
+        options = stampKeyFile == null ? options : options.withStampKey(AccessToken.ofFile(stampKeyFile));
         var ended = new CountDownLatch(1);
         try (Interruption ignored = Interruption.calling(ended::countDown);
                 EventLoops loops = EventLoops.start(Runtime.getRuntime().availableProcessors());

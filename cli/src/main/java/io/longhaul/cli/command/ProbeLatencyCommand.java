@@ -2,10 +2,10 @@ package io.longhaul.cli.command;
 
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
+import io.longhaul.cli.input.LatencyOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.text.LatencyText;
 import io.longhaul.core.measure.LatencyMeasurement;
-import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  longhaul probe latency 10.0.0.7:5201",
             "  longhaul probe latency 10.0.0.7 --method tcp-connect --count 100 --spacing 20ms",
+            "  longhaul probe latency 10.0.0.7:8862 --method stamp --payload 1400B --stamp-key-file key.txt",
             "  longhaul probe latency 10.0.0.7 --from aws:us-east-1 --to gcp:us-central1 --into log"
         })
 public final class ProbeLatencyCommand implements Callable<Integer> {
@@ -41,13 +42,8 @@ public final class ProbeLatencyCommand implements Callable<Integer> {
     @Mixin
     private TargetOptions target = new TargetOptions();
 
-    @Option(
-            names = "--method",
-            paramLabel = "tcp-echo|tcp-connect|stamp",
-            defaultValue = "tcp-echo",
-            description = "How to measure (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init")
-    private LatencyMethod method;
+    @Mixin
+    private LatencyOptions latency = new LatencyOptions();
 
     @Option(
             names = "--count",
@@ -70,7 +66,7 @@ public final class ProbeLatencyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        LatencySpec asked = LatencySpec.of(method, count).withSpacing(spacing);
+        LatencySpec asked = latency.spec(count, spacing);
         var interrupted = new AtomicBoolean();
         Measurement measurement;
         try (EventLoops loops = EventLoops.start(1)) {
@@ -85,11 +81,11 @@ public final class ProbeLatencyCommand implements Callable<Integer> {
         if (!output.keep(measurement, err)) {
             return ExitCode.INCOMPLETE.code();
         }
-        LatencyMeasurement latency = (LatencyMeasurement) measurement;
+        LatencyMeasurement found = (LatencyMeasurement) measurement;
         output.print(
-                latency,
+                found,
                 new MeasurementJson(),
-                answer -> LatencyText.of(latency),
+                answer -> LatencyText.of(found),
                 spec.commandLine().getOut());
         return ProbeOutput.exitCode(interrupted.get(), err).code();
     }

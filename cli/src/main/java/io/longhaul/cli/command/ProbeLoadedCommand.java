@@ -1,13 +1,12 @@
 package io.longhaul.cli.command;
 
 import io.longhaul.cli.command.StudyRunner.Study;
+import io.longhaul.cli.input.LatencyOptions;
 import io.longhaul.cli.input.LoadOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.text.LoadedLatencyText;
-import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
-import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.study.LoadedLatencyStudy;
 import io.longhaul.store.json.LoadedLatencyJson;
@@ -88,13 +87,8 @@ public final class ProbeLoadedCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Duration settle;
 
-    @Option(
-            names = "--method",
-            paramLabel = "tcp-echo|tcp-connect|stamp",
-            defaultValue = "tcp-echo",
-            description = "How to measure (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init")
-    private LatencyMethod method;
+    @Mixin
+    private LatencyOptions latency = new LatencyOptions();
 
     @Option(names = "--stamp-port", paramLabel = "PORT", description = "Where the STAMP reflector listens.")
     private @Nullable Integer stampPort;
@@ -130,7 +124,7 @@ public final class ProbeLoadedCommand implements Callable<Integer> {
                                 .run(
                                         targets,
                                         load.spec(streams, window, duration),
-                                        LatencySpec.of(method, count).withSpacing(spacing),
+                                        latency.spec(count, spacing),
                                         Optional.ofNullable(cap),
                                         shares,
                                         settle,

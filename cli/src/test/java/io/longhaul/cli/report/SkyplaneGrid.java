@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.longhaul.cli.input.Places;
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.LinkEstimate;

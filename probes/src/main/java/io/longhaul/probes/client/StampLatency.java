@@ -9,7 +9,7 @@ import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.stamp.NtpTime;
-import io.longhaul.probes.stamp.StampPackets;
+import io.longhaul.probes.stamp.StampCodec;
 import io.longhaul.probes.stamp.StampReply;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -24,11 +24,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A STAMP session sender (RFC 8762, unauthenticated): packets go out on their schedule whether or not replies come, and a
+ * A STAMP session sender (RFC 8762): packets go out on their schedule whether or not replies come, and a
  * reply that comes within the time-out of the last packet counts. Confined to its home loop.
  */
 final class StampLatency extends LatencySession {
     private final AnchoredClock clock;
+    private final StampCodec codec;
+    private final int octets;
     private final BitSet answered = new BitSet();
     private long highestReply = -1;
     private boolean stateful;
@@ -37,6 +39,8 @@ final class StampLatency extends LatencySession {
     StampLatency(ProberContext prober, ProbeTarget target, LatencySpec spec, CompletableFuture<Measurement> result) {
         super(prober, target, spec, result);
         this.clock = new AnchoredClock(prober.clock(), prober.nanoClock());
+        this.codec = new StampCodec(spec.stampKey());
+        this.octets = codec.lengthFor(spec.payload().bytes());
     }
 
     @Override
@@ -61,8 +65,8 @@ final class StampLatency extends LatencySession {
         if (open == null) {
             return;
         }
-        ByteBuf packet = open.alloc().directBuffer(StampPackets.BASE);
-        StampPackets.writeRequest(packet, sent(), NtpTime.of(clock.instant()));
+        ByteBuf packet = open.alloc().directBuffer(octets);
+        codec.writeRequest(packet, octets, sent(), NtpTime.of(clock.instant()), prober.random());
         countSent();
         open.writeAndFlush(packet, open.voidPromise());
         if (allSent()) {
@@ -74,7 +78,7 @@ final class StampLatency extends LatencySession {
 
     private void take(ByteBuf datagram) {
         long arrived = NtpTime.of(clock.instant());
-        Optional<StampReply> parsed = StampReply.parse(datagram);
+        Optional<StampReply> parsed = codec.readReply(datagram);
         if (parsed.isEmpty() || parsed.get().senderSequence() >= sent()) {
             return;
         }

@@ -6,6 +6,7 @@ import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.net.ReusedReceiveAllocator;
 import io.longhaul.probes.spec.AgentException;
 import io.longhaul.probes.spec.AgentOptions;
+import io.longhaul.probes.stamp.StampCodec;
 import io.longhaul.probes.stamp.StampReflector;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -106,7 +107,11 @@ public final class Agent implements AutoCloseable {
         }
         var address = new InetSocketAddress(context.options().bind().getAddress(), port.getAsInt());
         try {
-            return Optional.of(StampReflector.start(address, context.loops(), clock));
+            return Optional.of(StampReflector.start(
+                    address,
+                    context.loops(),
+                    clock,
+                    new StampCodec(context.options().stampKey())));
         } catch (AgentException e) {
             datagrams.close().awaitUninterruptibly();
             listener.close().awaitUninterruptibly();

@@ -16,6 +16,7 @@ import java.util.OptionalInt;
  * @param openToIperf3 whether clients that can neither know a token nor speak TLS, as iperf3, are served all the same
  * @param limits what a client may have
  * @param stampPort where a STAMP reflector listens beside it; zero takes any free port; empty starts none
+ * @param stampKey that STAMP packets must be sealed with (RFC 8762, authenticated mode); empty reflects the unauthenticated mode
  * @param patience how long a client may keep silent where it owes a message
  */
 public record AgentOptions(
@@ -25,6 +26,7 @@ public record AgentOptions(
         boolean openToIperf3,
         AgentLimits limits,
         OptionalInt stampPort,
+        Optional<AccessToken> stampKey,
         Duration patience) {
     /** The port of iperf3, so that its clients find it. */
     public static final int DEFAULT_PORT = 5201;
@@ -61,26 +63,31 @@ public record AgentOptions(
 
     /** With a token, or certificates, or both: then either lets in. */
     public static AgentOptions of(InetSocketAddress bind, Optional<AccessToken> token, Optional<TlsIdentity> tls) {
-        return new AgentOptions(bind, token, tls, false, AgentLimits.DEFAULT, OptionalInt.empty(), DEFAULT_PATIENCE);
+        return new AgentOptions(
+                bind, token, tls, false, AgentLimits.DEFAULT, OptionalInt.empty(), Optional.empty(), DEFAULT_PATIENCE);
     }
 
     public AgentOptions withTls(TlsIdentity value) {
-        return new AgentOptions(bind, token, Optional.of(value), openToIperf3, limits, stampPort, patience);
+        return new AgentOptions(bind, token, Optional.of(value), openToIperf3, limits, stampPort, stampKey, patience);
     }
 
     public AgentOptions withLimits(AgentLimits value) {
-        return new AgentOptions(bind, token, tls, openToIperf3, value, stampPort, patience);
+        return new AgentOptions(bind, token, tls, openToIperf3, value, stampPort, stampKey, patience);
     }
 
     public AgentOptions withPatience(Duration value) {
-        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, value);
+        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, stampKey, value);
     }
 
     public AgentOptions withOpenToIperf3(boolean value) {
-        return new AgentOptions(bind, token, tls, value, limits, stampPort, patience);
+        return new AgentOptions(bind, token, tls, value, limits, stampPort, stampKey, patience);
     }
 
     public AgentOptions withStamp(int port) {
-        return new AgentOptions(bind, token, tls, openToIperf3, limits, OptionalInt.of(port), patience);
+        return new AgentOptions(bind, token, tls, openToIperf3, limits, OptionalInt.of(port), stampKey, patience);
+    }
+
+    public AgentOptions withStampKey(AccessToken key) {
+        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, Optional.of(key), patience);
     }
 }

@@ -1,68 +1,91 @@
 package io.longhaul.probes.stamp;
 
 import io.netty.buffer.ByteBuf;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/** Writes STAMP packets of the unauthenticated mode (RFC 8762 sections 4.2.1 and 4.3.1, RFC 8972). Stateless. */
-public final class StampPackets {
-    /** Octets of the base packet, both ways. */
-    public static final int BASE = 44;
-
-    /** A shorter request holds no sequence number, timestamp and error estimate to copy. */
-    static final int SHORTEST_REQUEST = 14;
-
+/** Writes STAMP packets (RFC 8762, RFC 8972). Stateless. */
+final class StampPackets {
     /** About one millisecond, clock not synchronised as far as this program knows: scale 16, multiplier 66. */
     static final short ERROR_ESTIMATE = 0x1042;
 
     /** The time to live cannot be read from Java: 255, as is customary when it is unknown. */
     static final byte UNKNOWN_TTL = (byte) 255;
 
-    private static final int FLAGS_UNKNOWN = 0x80;
-    private static final int TLV_HEADER = 4;
-
     private StampPackets() {}
 
-    /** Writes a request into an empty buffer of at least {@link #BASE} octets. */
-    public static void writeRequest(ByteBuf out, long sequence, long now) {
-        out.writeInt((int) sequence).writeLong(now).writeShort(ERROR_ESTIMATE).writeZero(BASE - 14);
+    /**
+     * Writes a request.
+     *
+     * @param out empty, with room for it
+     * @param octets of all; what is beyond the base packet is one extension of padding
+     * @param sequence from zero
+     * @param now T1, NTP time
+     * @param seal empty for the unauthenticated mode
+     * @param random of the padding
+     */
+    static void writeRequest(
+            ByteBuf out, int octets, long sequence, long now, @Nullable StampSeal seal, RandomGenerator random) {
+        StampLayout layout = layout(seal);
+        int at = out.writerIndex();
+        out.writeZero(layout.length());
+        out.setInt(at, (int) sequence);
+        out.setLong(at + layout.sentAt(), now);
+        out.setShort(at + layout.errorAt(), ERROR_ESTIMATE);
+        if (seal != null) {
+            seal.sealBase(out, at);
+        }
+        int padding = octets - layout.length() - StampExtensions.HEADER;
+        if (padding >= 0) {
+            byte[] filling = new byte[padding];
+            random.nextBytes(filling);
+            out.writeByte(StampExtensions.UNKNOWN).writeByte(StampExtensions.PADDING);
+            out.writeShort(padding).writeBytes(filling);
+        }
     }
 
     /**
      * The reply to a request, as long as the request and never shorter than the base packet.
      *
-     * @param request at least {@link #SHORTEST_REQUEST} octets; not changed
+     * @param request long enough; not changed
      * @param out empty, with room for the reply
      * @param sequence the reflector's own count
-     * @param received T2
-     * @param now T3
+     * @param received T2, NTP time
+     * @param now T3, NTP time
+     * @param seal empty for the unauthenticated mode
      */
-    static void writeReply(ByteBuf request, ByteBuf out, long sequence, long received, long now) {
-        int at = request.readerIndex();
-        boolean hasSession = request.readableBytes() >= BASE;
-        out.writeInt((int) sequence);
-        out.writeLong(now);
-        out.writeShort(ERROR_ESTIMATE);
-        out.writeShort(hasSession ? request.getShort(at + 14) : 0);
-        out.writeLong(received);
-        out.writeBytes(request, at, 14);
-        out.writeZero(2);
-        out.writeByte(UNKNOWN_TTL);
-        out.writeZero(3);
-        if (request.readableBytes() > BASE) {
-            int extras = out.writerIndex();
-            out.writeBytes(request, at + BASE, request.readableBytes() - BASE);
-            markUnknown(out, extras);
+    static void writeReply(
+            ByteBuf request, ByteBuf out, long sequence, long received, long now, @Nullable StampSeal seal) {
+        StampLayout layout = layout(seal);
+        int from = request.readerIndex();
+        int at = out.writerIndex();
+        out.writeZero(layout.length());
+        out.setInt(at, (int) sequence);
+        out.setLong(at + layout.sentAt(), now);
+        out.setShort(at + layout.errorAt(), ERROR_ESTIMATE);
+        out.setShort(at + layout.sessionAt(), session(request, layout));
+        out.setLong(at + layout.receivedAt(), received);
+        out.setInt(at + layout.senderSequenceAt(), request.getInt(from));
+        out.setLong(at + layout.senderSentAt(), request.getLong(from + layout.sentAt()));
+        out.setShort(at + layout.senderErrorAt(), request.getShort(from + layout.errorAt()));
+        out.setByte(at + layout.timeToLiveAt(), UNKNOWN_TTL);
+        if (seal != null) {
+            seal.sealBase(out, at);
+        }
+        if (request.readableBytes() > layout.length()) {
+            out.writeBytes(request, from + layout.length(), request.readableBytes() - layout.length());
+            StampExtensions.reflect(request, out, layout.length(), seal, seal != null);
         }
     }
 
-    /** Extensions are returned as "not understood", but padding, which asks for nothing. */
-    private static void markUnknown(ByteBuf out, int from) {
-        int at = from;
-        while (at + TLV_HEADER <= out.writerIndex()) {
-            int type = out.getUnsignedByte(at + 1);
-            int length = out.getUnsignedShort(at + 2);
-            boolean padding = type == 1;
-            out.setByte(at, padding ? 0 : FLAGS_UNKNOWN);
-            at += TLV_HEADER + length;
-        }
+    /** The session identifier of a request; zero in one too short to have it. */
+    static int session(ByteBuf request, StampLayout layout) {
+        return request.readableBytes() >= layout.length()
+                ? request.getUnsignedShort(request.readerIndex() + layout.sessionAt())
+                : 0;
+    }
+
+    static StampLayout layout(@Nullable StampSeal seal) {
+        return seal == null ? StampLayout.OPEN : StampLayout.SEALED;
     }
 }

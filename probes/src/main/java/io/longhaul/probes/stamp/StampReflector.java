@@ -19,7 +19,8 @@ import java.util.concurrent.CompletionException;
 /**
  * Returns STAMP packets, stateful: it numbers its replies by session, so that senders can tell which way a packet was lost.
  * A session is a sender's address and port and the SSID; the least used is forgotten when there are too many. A reply is
- * never longer than its request, but for requests below 44 octets, which get the base packet. Thread-safe.
+ * never longer than its request, but for requests below 44 octets, which get the base packet. With a key it answers only what
+ * is sealed by it. Thread-safe.
  */
 public final class StampReflector implements AutoCloseable {
     private static final int SESSIONS = 10_000;
@@ -37,12 +38,15 @@ public final class StampReflector implements AutoCloseable {
      * Starts to reflect.
      *
      * @param address to listen on; port zero takes any free one
+     * @param clock of the time stamps
+     * @param codec of the mode; what is not of it is left unanswered
      * @throws AgentException when the address cannot be listened on
      */
-    public static StampReflector start(InetSocketAddress address, EventLoops loops, InstantSource clock) {
+    public static StampReflector start(
+            InetSocketAddress address, EventLoops loops, InstantSource clock, StampCodec codec) {
         try {
             return new StampReflector(new Datagrams(loops)
-                    .bind(loops.next(), address, new Handler(clock))
+                    .bind(loops.next(), address, new Handler(clock, codec))
                     .join());
         } catch (CompletionException e) {
             throw AgentException.cannotListen(address, e.getCause() == null ? e : e.getCause());
@@ -64,6 +68,7 @@ public final class StampReflector implements AutoCloseable {
     /** Confined to the channel's event loop. */
     private static final class Handler extends ChannelInboundHandlerAdapter {
         private final InstantSource clock;
+        private final StampCodec codec;
         private final Map<Session, Long> counts = new LinkedHashMap<>(16, 0.75f, true) {
             @Override
             protected boolean removeEldestEntry(Map.Entry<Session, Long> eldest) {
@@ -74,8 +79,9 @@ public final class StampReflector implements AutoCloseable {
         private final Map<InetAddress, Integer> answered = new HashMap<>();
         private long second;
 
-        Handler(InstantSource clock) {
+        Handler(InstantSource clock, StampCodec codec) {
             this.clock = clock;
+            this.codec = codec;
         }
 
         private boolean mayAnswer(InetAddress sender) {
@@ -92,9 +98,9 @@ public final class StampReflector implements AutoCloseable {
             long received = NtpTime.of(clock.instant());
             DatagramPacket packet = (DatagramPacket) message;
             try {
-                if (packet.content().readableBytes() >= StampPackets.SHORTEST_REQUEST
-                        && context.channel().isWritable()
-                        && mayAnswer(packet.sender().getAddress())) {
+                if (context.channel().isWritable()
+                        && mayAnswer(packet.sender().getAddress())
+                        && codec.isRequest(packet.content())) {
                     reflect(context, packet, received);
                 }
             } finally {
@@ -104,12 +110,10 @@ public final class StampReflector implements AutoCloseable {
 
         private void reflect(ChannelHandlerContext context, DatagramPacket packet, long received) {
             ByteBuf request = packet.content();
-            int ssid = request.readableBytes() >= StampPackets.BASE
-                    ? request.getUnsignedShort(request.readerIndex() + 14)
-                    : 0;
-            long sequence = counts.merge(new Session(packet.sender(), ssid), 1L, Long::sum) - 1;
-            ByteBuf reply = context.alloc().directBuffer(Math.max(StampPackets.BASE, request.readableBytes()));
-            StampPackets.writeReply(request, reply, sequence, received, NtpTime.of(clock.instant()));
+            var session = new Session(packet.sender(), codec.session(request));
+            long sequence = counts.merge(session, 1L, Long::sum) - 1;
+            ByteBuf reply = context.alloc().directBuffer(codec.lengthOfReply(request));
+            codec.writeReply(request, reply, sequence, received, NtpTime.of(clock.instant()));
             context.writeAndFlush(new DatagramPacket(reply, packet.sender()), context.voidPromise());
         }
 

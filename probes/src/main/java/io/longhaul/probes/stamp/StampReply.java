@@ -1,8 +1,5 @@
 package io.longhaul.probes.stamp;
 
-import io.netty.buffer.ByteBuf;
-import java.util.Optional;
-
 /**
  * What a reflector returned (RFC 8762 section 4.3.1). Immutable.
  *
@@ -13,23 +10,6 @@ import java.util.Optional;
  * @param senderSent copy of the request's NTP time, T1
  */
 public record StampReply(long sequence, long sent, long received, long senderSequence, long senderSent) {
-    /** TWAMP Light reflectors leave the last three octets away. */
-    private static final int SHORTEST = 41;
-
-    /** Reads one; empty when the datagram is too short to be one. */
-    public static Optional<StampReply> parse(ByteBuf datagram) {
-        if (datagram.readableBytes() < SHORTEST) {
-            return Optional.empty();
-        }
-        int at = datagram.readerIndex();
-        return Optional.of(new StampReply(
-                datagram.getUnsignedInt(at),
-                datagram.getLong(at + 4),
-                datagram.getLong(at + 16),
-                datagram.getUnsignedInt(at + 24),
-                datagram.getLong(at + 28)));
-    }
-
     /** Round-trip time without the reflector's own, in nanoseconds; the clocks' offset cancels. */
     public long roundTripNanos(long arrived) {
         return NtpTime.nanosBetween(senderSent, arrived) - NtpTime.nanosBetween(received, sent);

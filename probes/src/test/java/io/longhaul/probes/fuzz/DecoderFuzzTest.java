@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.probes.spec.AccessToken;
-import io.longhaul.probes.stamp.StampPackets;
-import io.longhaul.probes.stamp.StampReply;
 import io.longhaul.probes.wire.ControlDecoder;
 import io.longhaul.probes.wire.ControlState;
 import io.longhaul.probes.wire.Cookie;
@@ -126,12 +124,6 @@ class DecoderFuzzTest {
             }
         }
         assertThat(datagram.readableBytes()).isEqualTo(octets.length);
-    }
-
-    @FuzzTest(maxDuration = "2m")
-    void stampPacketsAreReadOrLeft(byte[] octets) {
-        ByteBuf datagram = Unpooled.wrappedBuffer(octets);
-        assertThat(StampReply.parse(datagram).isPresent()).isEqualTo(octets.length >= StampPackets.BASE - 3);
     }
 
     @FuzzTest(maxDuration = "2m")

@@ -2,13 +2,16 @@ package io.longhaul.probes.stamp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.Timeouts;
@@ -25,6 +28,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Random;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Packets as captured, and sessions with loss in either direction. */
 class StampTest {
+    private static final StampCodec OPEN = new StampCodec(Optional.empty());
     private static final String ZERO_28 = "0".repeat(56);
     private static final String REQUEST = "00000000" + "eeab742f9c0e5974" + "0001" + "0000" + ZERO_28;
     private static final String REPLY = "00000000" + "eeab742f9c142550" + "0001" + "0000" + "eeab742f9c140871"
@@ -44,7 +50,7 @@ class StampTest {
     @Test
     void aRequestIsAsCaptured() {
         ByteBuf out = Unpooled.buffer();
-        StampPackets.writeRequest(out, 0, 0xeeab742f9c0e5974L);
+        OPEN.writeRequest(out, 44, 0, 0xeeab742f9c0e5974L, new Random(1));
 
         assertThat(ByteBufUtil.hexDump(out)).isEqualTo(REQUEST.replace("59740001", "59741042"));
     }
@@ -52,7 +58,7 @@ class StampTest {
     @Test
     void aReplyIsAsCapturedButForErrorEstimateAndTimeToLive() {
         ByteBuf out = Unpooled.buffer();
-        StampPackets.writeReply(octets(REQUEST), out, 0, 0xeeab742f9c140871L, 0xeeab742f9c142550L);
+        OPEN.writeReply(octets(REQUEST), out, 0, 0xeeab742f9c140871L, 0xeeab742f9c142550L);
 
         String expected = REPLY.replace("255000010000", "255010420000").replace("40000000", "ff000000");
         assertThat(ByteBufUtil.hexDump(out)).isEqualTo(expected);
@@ -60,7 +66,7 @@ class StampTest {
 
     @Test
     void aCapturedReplyIsRead() {
-        StampReply reply = StampReply.parse(octets(REPLY)).orElseThrow();
+        StampReply reply = OPEN.readReply(octets(REPLY)).orElseThrow();
 
         assertThat(reply.senderSent()).isEqualTo(0xeeab742f9c0e5974L);
         assertThat(NtpTime.nanosBetween(reply.senderSent(), reply.received())).isBetween(86_000L, 87_500L);
@@ -71,7 +77,7 @@ class StampTest {
     @ValueSource(ints = {14, 41, 43, 44, 45, 68, 1472})
     void aReplyIsAsLongAsItsRequest(int length) {
         ByteBuf out = Unpooled.buffer();
-        StampPackets.writeReply(Unpooled.wrappedBuffer(new byte[length]), out, 1, 2, 3);
+        OPEN.writeReply(Unpooled.wrappedBuffer(new byte[length]), out, 1, 2, 3);
 
         assertThat(out.readableBytes()).isEqualTo(Math.max(44, length));
     }
@@ -88,12 +94,43 @@ class StampTest {
     @Test
     void aSessionWithTheReflectorLosesNothing() {
         try (EventLoops loops = EventLoops.start(2);
-                var reflector = StampReflector.start(loopback(), loops, InstantSource.system())) {
+                var reflector = StampReflector.start(loopback(), loops, InstantSource.system(), OPEN)) {
             LatencyMeasurement measured = measure(loops, reflector.address().getPort(), 50);
 
             assertThat(measured.lost()).hasValue(0);
             assertThat(measured.oneWay()).hasValue(new LatencyMeasurement.OneWayLoss(0, 0));
             assertThat(measured.rtt().orElseThrow().median().orElseThrow()).isPositive();
+        }
+    }
+
+    @Test
+    void aSessionOfLargePacketsLosesNothing() {
+        try (EventLoops loops = EventLoops.start(2);
+                var reflector = StampReflector.start(loopback(), loops, InstantSource.system(), OPEN)) {
+            LatencyMeasurement measured = measure(
+                    loops,
+                    spec(30).withPayload(DataSize.ofBytes(1400)),
+                    reflector.address().getPort());
+
+            assertThat(measured.lost()).hasValue(0);
+        }
+    }
+
+    @Test
+    void aSealedSessionNeedsTheSameKeyAtBothEnds() {
+        var key = AccessToken.of("a key of both ends");
+        try (EventLoops loops = EventLoops.start(2);
+                var reflector = StampReflector.start(
+                        loopback(), loops, InstantSource.system(), new StampCodec(Optional.of(key)))) {
+            int port = reflector.address().getPort();
+
+            LatencyMeasurement measured = measure(loops, spec(30).withStampKey(key), port);
+            assertThat(measured.lost()).hasValue(0);
+            assertThat(measured.oneWay()).hasValue(new LatencyMeasurement.OneWayLoss(0, 0));
+
+            var other = spec(3).withStampKey(AccessToken.of("another key of one end"));
+            assertThat(run(loops, other, port)).isInstanceOf(FailedMeasurement.class);
+            assertThat(run(loops, spec(3), port)).isInstanceOf(FailedMeasurement.class);
         }
     }
 
@@ -114,15 +151,26 @@ class StampTest {
     }
 
     private static LatencyMeasurement measure(EventLoops loops, int port, int count) {
-        var link = new Link(SiteId.parse("lab:here"), SiteId.parse("lab:there"));
-        LatencySpec spec = LatencySpec.of(LatencyMethod.STAMP, count)
-                .withSpacing(Duration.ofMillis(2))
-                .withTimeouts(new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1)));
-        Measurement result = new Prober(loops)
-                .latency(ProbeTarget.of("127.0.0.1", port, link), spec)
-                .join();
+        return measure(loops, spec(count), port);
+    }
+
+    private static LatencyMeasurement measure(EventLoops loops, LatencySpec spec, int port) {
+        Measurement result = run(loops, spec, port);
         assertThat(result).isInstanceOf(LatencyMeasurement.class);
         return (LatencyMeasurement) result;
+    }
+
+    private static LatencySpec spec(int count) {
+        return LatencySpec.of(LatencyMethod.STAMP, count)
+                .withSpacing(Duration.ofMillis(2))
+                .withTimeouts(new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+    }
+
+    private static Measurement run(EventLoops loops, LatencySpec spec, int port) {
+        var link = new Link(SiteId.parse("lab:here"), SiteId.parse("lab:there"));
+        return new Prober(loops)
+                .latency(ProbeTarget.of("127.0.0.1", port, link), spec)
+                .join();
     }
 
     /** Another reflector, written from the standard, that loses what it is told to. */

@@ -1,0 +1,59 @@
+package io.longhaul.probes.stamp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.longhaul.probes.spec.AccessToken;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.util.Optional;
+
+/**
+ * Any octets are read as a STAMP packet or left, and a reply is never longer than its request but for the base packet. See
+ * {@code DecoderFuzzTest} for how to search.
+ */
+class StampFuzzTest {
+    private static final AccessToken KEY = AccessToken.of("a key of both ends");
+    private static final StampCodec OPEN = new StampCodec(Optional.empty());
+    private static final StampCodec SEALED = new StampCodec(Optional.of(KEY));
+    private static final int SHORTEST_REPLY = 41;
+
+    @FuzzTest(maxDuration = "2m")
+    void repliesAreReadOrLeft(byte[] octets) {
+        ByteBuf datagram = Unpooled.wrappedBuffer(octets);
+
+        assertThat(OPEN.readReply(datagram).isPresent()).isEqualTo(octets.length >= SHORTEST_REPLY);
+        assertThat(SEALED.readReply(datagram)).isEmpty();
+        assertThat(datagram.readableBytes()).isEqualTo(octets.length);
+    }
+
+    @FuzzTest(maxDuration = "2m")
+    void requestsAreReflectedOrLeft(byte[] octets) {
+        ByteBuf request = Unpooled.wrappedBuffer(octets);
+        if (OPEN.isRequest(request)) {
+            reflect(OPEN, request, StampLayout.OPEN.length());
+        }
+    }
+
+    /** The base is sealed by us, so that the search gets to what follows it. */
+    @FuzzTest(maxDuration = "2m")
+    void extensionsOfSealedRequestsAreReflected(byte[] octets) {
+        ByteBuf request =
+                Unpooled.buffer().writeZero(StampLayout.SEALED.length()).writeBytes(octets);
+        new StampSeal(KEY).sealBase(request, 0);
+
+        assertThat(SEALED.isRequest(request)).isTrue();
+        reflect(SEALED, request, StampLayout.SEALED.length());
+    }
+
+    private static void reflect(StampCodec codec, ByteBuf request, int base) {
+        byte[] before = ByteBufUtil.getBytes(request);
+        ByteBuf reply = Unpooled.buffer();
+        codec.writeReply(request, reply, 1, 2, 3);
+
+        assertThat(ByteBufUtil.getBytes(request)).isEqualTo(before);
+        assertThat(reply.readableBytes()).isEqualTo(Math.max(base, before.length));
+        assertThat(codec.readReply(reply)).isPresent();
+    }
+}
