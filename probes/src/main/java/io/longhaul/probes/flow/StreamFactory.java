@@ -48,11 +48,10 @@ public final class StreamFactory {
 
     private DataStream sender(int id, Channel channel) {
         int length = parameters.length();
-        long rate = parameters.bandwidth();
-        int burst = parameters.burst();
+        var pacer = new Pacer(parameters.bandwidth(), parameters.burst());
         return udp
-                ? new UdpSender(id, channel, length, wideCounters, budget, rate, burst, nanoClock)
-                : new TcpSender(id, channel, length, budget, rate, burst, nanoClock);
+                ? new UdpSender(id, channel, length, wideCounters, budget, pacer, nanoClock)
+                : new TcpSender(id, channel, length, budget, pacer, nanoClock);
     }
 
     private DataStream receiver(int id, Channel channel) {

@@ -4,20 +4,14 @@ import io.longhaul.probes.wire.DatagramHeader;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Counts the datagrams of one stream. Confined to the channel's event loop. */
-public final class UdpReceiver extends ChannelInboundHandlerAdapter implements DataStream {
-    private final int id;
-    private final Channel channel;
+public final class UdpReceiver extends CountingReceiver {
     private final boolean wide;
-    private final LongSupplier nanoClock;
     private final DatagramAccount account = new DatagramAccount();
-    private boolean counting = true;
-    private long bytes;
 
     /**
      * @param id of the stream
@@ -26,50 +20,23 @@ public final class UdpReceiver extends ChannelInboundHandlerAdapter implements D
      * @param nanoClock monotonic
      */
     public UdpReceiver(int id, Channel channel, boolean wide, LongSupplier nanoClock) {
-        this.id = id;
-        this.channel = channel;
+        super(id, channel, nanoClock);
         this.wide = wide;
-        this.nanoClock = nanoClock;
-    }
-
-    @Override
-    public int id() {
-        return id;
-    }
-
-    @Override
-    public boolean isSender() {
-        return false;
-    }
-
-    @Override
-    public Channel channel() {
-        return channel;
-    }
-
-    @Override
-    public void begin() {
-        // counts from the first octet on
-    }
-
-    @Override
-    public void halt() {
-        counting = false;
     }
 
     @Override
     public StreamReading read() {
-        return new StreamReading(nanoClock.getAsLong(), bytes, Optional.empty(), account.counts());
+        return new StreamReading(nanoClock.getAsLong(), bytes(), Optional.empty(), account.counts());
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf datagram = ((DatagramPacket) message).content();
         int length = datagram.readableBytes();
-        if (counting && DatagramHeader.fits(length, wide)) {
+        if (isCounting() && DatagramHeader.fits(length, wide)) {
             long sequence = DatagramHeader.sequence(datagram, wide);
             if (sequence > 0) {
-                bytes += length;
+                count(length);
                 account.add(sequence, DatagramHeader.nanos(datagram), nanoClock.getAsLong());
             }
         }

@@ -1,6 +1,9 @@
 package io.longhaul.probes.server;
 
+import io.longhaul.probes.wire.ControlState;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 
 /**
  * A data connection that showed the right cookie. Immutable.
@@ -11,4 +14,10 @@ import io.netty.channel.Channel;
  */
 record AcceptedStream(Channel channel, long order, int index) {
     static final int NO_INDEX = -1;
+
+    /** Tells its client that nobody wants it, and closes it. */
+    void deny() {
+        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {ControlState.ACCESS_DENIED.code()}))
+                .addListener(ChannelFutureListener.CLOSE);
+    }
 }

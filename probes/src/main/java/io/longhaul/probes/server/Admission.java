@@ -3,6 +3,8 @@ package io.longhaul.probes.server;
 import io.longhaul.probes.control.Gatekeeper;
 import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.probes.wire.AccessProof;
+import io.longhaul.probes.wire.ParameterExtension;
+import io.longhaul.probes.wire.Parameters;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import java.util.Optional;
@@ -27,5 +29,12 @@ final class Admission {
         }
         boolean onlyTls = options.tls().isPresent() && options.token().isEmpty();
         return !onlyTls && gatekeeper.admits(firstOctets, proof);
+    }
+
+    /** Whether a test may be had by whom asks for it; iperf3 can prove nothing. As above. */
+    boolean admits(Channel control, byte[] cookie, Parameters asked) {
+        boolean stranger = asked.extension().isEmpty();
+        return (stranger && options.openToIperf3())
+                || admits(control, cookie, asked.extension().flatMap(ParameterExtension::proof));
     }
 }

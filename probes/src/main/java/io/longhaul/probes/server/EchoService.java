@@ -1,7 +1,6 @@
 package io.longhaul.probes.server;
 
 import io.longhaul.probes.control.ControlChannel;
-import io.longhaul.probes.control.ControlListener;
 import io.longhaul.probes.wire.ControlState;
 import io.longhaul.probes.wire.Hello;
 import io.longhaul.probes.wire.ProtocolException;
@@ -9,7 +8,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 
 /** Opens an echo connection: reads the request, checks the token, then returns every octet. Confined to the loop. */
-final class EchoService implements ControlListener {
+final class EchoService extends EndingListener {
     private final AgentContext agent;
     private final byte[] hello;
     private final ControlChannel control;
@@ -47,26 +46,11 @@ final class EchoService implements ControlListener {
 
     @Override
     public void onState(ControlState state) {
-        control.close();
+        end();
     }
 
     @Override
-    public void onErrorCodes(int code, int errno) {
-        control.close();
-    }
-
-    @Override
-    public void onClosed() {
-        control.close();
-    }
-
-    @Override
-    public void onSilence(String awaited) {
-        control.close();
-    }
-
-    @Override
-    public void onViolation(String message) {
+    void end() {
         control.close();
     }
 }

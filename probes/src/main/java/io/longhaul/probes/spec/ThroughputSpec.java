@@ -91,62 +91,19 @@ public record ThroughputSpec(
 
     /** This, with another number of streams, window and write size. */
     public ThroughputSpec withShape(int streams, Optional<DataSize> window, DataSize writeSize) {
-        return new ThroughputSpec(
-                protocol,
-                carrier,
-                direction,
-                streams,
-                window,
-                writeSize,
-                congestion,
-                mss,
-                noDelay,
-                rate,
-                pacing,
-                omit,
-                stop,
-                interval,
-                timeouts);
+        Builder changed = new Builder(this).streams(streams).writeSize(writeSize);
+        changed.window = window;
+        return changed.build();
     }
 
     /** This, with another end. */
     public ThroughputSpec withStop(StopRule value) {
-        return new ThroughputSpec(
-                protocol,
-                carrier,
-                direction,
-                streams,
-                window,
-                writeSize,
-                congestion,
-                mss,
-                noDelay,
-                rate,
-                pacing,
-                omit,
-                value,
-                interval,
-                timeouts);
+        return new Builder(this).stop(value).build();
     }
 
     /** This, with every stream held to a rate by the sender's kernel. */
     public ThroughputSpec withPacing(Bandwidth value) {
-        return new ThroughputSpec(
-                protocol,
-                carrier,
-                direction,
-                streams,
-                window,
-                writeSize,
-                congestion,
-                mss,
-                noDelay,
-                rate,
-                Optional.of(value),
-                omit,
-                stop,
-                interval,
-                timeouts);
+        return new Builder(this).pacing(value).build();
     }
 
     public static Builder builder() {
@@ -172,6 +129,24 @@ public record ThroughputSpec(
         private Timeouts timeouts = Timeouts.DEFAULT;
 
         private Builder() {}
+
+        private Builder(ThroughputSpec from) {
+            protocol = from.protocol;
+            carrier = from.carrier;
+            direction = from.direction;
+            streams = from.streams;
+            window = from.window;
+            writeSize = from.writeSize;
+            congestion = from.congestion;
+            mss = from.mss;
+            noDelay = from.noDelay;
+            rate = from.rate;
+            pacing = from.pacing;
+            omit = from.omit;
+            stop = from.stop;
+            interval = from.interval;
+            timeouts = from.timeouts;
+        }
 
         public Builder protocol(Protocol value) {
             protocol = value;

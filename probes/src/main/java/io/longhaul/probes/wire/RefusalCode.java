@@ -1,5 +1,7 @@
 package io.longhaul.probes.wire;
 
+import java.nio.ByteBuffer;
+
 /** Error codes of iperf3 that an agent answers with, and what they say. */
 public enum RefusalCode {
     DURATION(5, "bad duration"),
@@ -10,7 +12,7 @@ public enum RefusalCode {
     BURST(15, "bad burst"),
     DATAGRAM_SIZE(20, "bad datagram size"),
     TYPE_OF_SERVICE(21, "bad type of service"),
-    TOTAL_RATE(27, "the total rate is above the server's limit"),
+    TOTAL_RATE(27, "the rate or the volume is above the server's limit"),
     MAX_DURATION(37, "the duration is above the server's limit"),
     CLIENT_TERMINATED(119, "the client was interrupted"),
     BUFFER_NOT_SET(124, "the socket buffer could not be set"),
@@ -31,6 +33,15 @@ public enum RefusalCode {
 
     public int code() {
         return code;
+    }
+
+    /** The message that refuses: the state, the code, and no error number of the system. */
+    public byte[] message() {
+        return ByteBuffer.allocate(1 + 2 * Integer.BYTES)
+                .put(ControlState.SERVER_ERROR.code())
+                .putInt(code)
+                .putInt(0)
+                .array();
     }
 
     /** What a code says to people. */

@@ -1,0 +1,198 @@
+package io.longhaul.probes.client;
+
+import io.longhaul.core.measure.StopReason;
+import io.longhaul.probes.control.ControlChannel;
+import io.longhaul.probes.control.ProofOfAccess;
+import io.longhaul.probes.flow.TransferTotals;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.Protocol;
+import io.longhaul.probes.spec.ThroughputSpec;
+import io.longhaul.probes.wire.ControlState;
+import io.longhaul.probes.wire.Cookie;
+import io.longhaul.probes.wire.ProtocolException;
+import io.longhaul.probes.wire.Results;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's half of the iperf3 conversation, from the cookie to the farewell. A peer may say anything at any time, or
+ * nothing: every wait ends. Confined to the test's loop, except where said.
+ */
+final class ClientConversation extends ClientListener {
+    private final ProberContext prober;
+    private final ProbeTarget target;
+    private final ThroughputSpec spec;
+    private final ProgressListener progress;
+    private final ControlChannel control;
+    private final EventLoop home;
+    private final Cookie cookie;
+    private final ClientStreams opening;
+    private @Nullable ClientTransfer transfer;
+    private @Nullable TransferTotals local;
+    private @Nullable Results remote;
+    private StopReason stopped = StopReason.TIME;
+    private boolean told;
+    private boolean started;
+    private boolean ending;
+
+    ClientConversation(
+            ProberContext prober,
+            ProbeTarget target,
+            ThroughputSpec spec,
+            ProgressListener progress,
+            ThroughputOutcome outcome,
+            Channel channel) {
+        super(outcome);
+        this.prober = prober;
+        this.target = target;
+        this.spec = spec;
+        this.progress = progress;
+        this.control = new ControlChannel(channel, this);
+        this.home = channel.eventLoop();
+        this.cookie = Cookie.random(prober.random());
+        this.opening = new ClientStreams(prober, spec, (InetSocketAddress) channel.remoteAddress(), cookie);
+    }
+
+    void begin() {
+        control.channel().pipeline().addLast(control);
+        control.send(cookie.octets());
+        awaitNext("invitation to send parameters");
+    }
+
+    /** Tells the server that nothing more is wanted. */
+    void terminate() {
+        control.send(ControlState.CLIENT_TERMINATE);
+    }
+
+    /** Whether the streams have begun. */
+    boolean isMoving() {
+        return started;
+    }
+
+    @Override
+    public void onState(ControlState state) {
+        switch (state) {
+            case PARAM_EXCHANGE -> sendParameters();
+            case CREATE_STREAMS -> openStreams();
+            case TEST_START -> awaitNext("start of the test");
+            case TEST_RUNNING -> {
+                told = true;
+                startWhenReady();
+            }
+            case EXCHANGE_RESULTS -> sendResults();
+            case DISPLAY_RESULTS -> finish();
+            case ACCESS_DENIED -> onDenial();
+            case SERVER_ERROR -> {
+                control.expectErrorCodes();
+                awaitNext("error codes");
+            }
+            case SERVER_TERMINATE -> onTermination();
+            default -> onViolation("A server may not send the state " + state + ".");
+        }
+    }
+
+    private void sendParameters() {
+        control.send(AskedParameters.of(
+                        spec,
+                        target.token()
+                                .map(token -> ProofOfAccess.make(
+                                        token, cookie.octets(), prober.clock().instant())))
+                .encode());
+        awaitNext("answer to the parameters");
+    }
+
+    private void openStreams() {
+        opening.open()
+                .whenComplete((channels, failure) -> home.execute(() -> {
+                    if (failure != null) {
+                        outcome.cannotConnect(failure);
+                    } else {
+                        attach(channels);
+                    }
+                }));
+    }
+
+    private void attach(List<Channel> channels) {
+        if (outcome.isOver()) {
+            channels.forEach(Channel::close);
+            return;
+        }
+        transfer = new ClientTransfer(prober, home, spec, opening.attach(channels, home), progress, this::stop);
+        if (!told) {
+            awaitNext("start of the test");
+        }
+        startWhenReady();
+    }
+
+    private void startWhenReady() {
+        if (told && transfer != null && !started) {
+            started = true;
+            control.stopWaiting();
+            transfer.start();
+        }
+    }
+
+    /** Ends a test that moves data in good order. */
+    void stop(StopReason reason) {
+        if (ending || outcome.isOver() || !started || transfer == null) {
+            return;
+        }
+        ending = true;
+        stopped = reason;
+        transfer.stop(totals -> {
+            local = totals;
+            if (!outcome.isOver()) {
+                control.send(ControlState.TEST_END);
+                awaitNext("end of the test");
+            }
+        });
+    }
+
+    private void sendResults() {
+        if (local == null) {
+            onViolation("The server asked for results before the test was over.");
+            return;
+        }
+        control.send(local.toResults(spec.protocol() == Protocol.LONGHAUL, Optional.empty())
+                .encode());
+        control.expectDocument(Results.LIMIT);
+        awaitNext("results");
+    }
+
+    @Override
+    public void onDocument(byte[] json) {
+        try {
+            remote = Results.decode(json);
+        } catch (ProtocolException e) {
+            onViolation(String.valueOf(e.getMessage()));
+            return;
+        }
+        awaitNext("farewell");
+    }
+
+    private void finish() {
+        if (local == null || remote == null || transfer == null) {
+            onViolation("The server ended the test before the results were exchanged.");
+        } else if (spec.protocol() == Protocol.LONGHAUL && remote.extension().isEmpty()) {
+            onViolation("The server is not an agent of Longhaul; ask with the protocol iperf3.");
+        } else {
+            control.send(ControlState.IPERF_DONE);
+            outcome.succeed(transfer.started(), local, remote, stopped);
+        }
+    }
+
+    private void awaitNext(String message) {
+        control.await(message, spec.timeouts().answer());
+    }
+
+    void release() {
+        if (transfer != null) {
+            transfer.cancel();
+        }
+        control.close();
+    }
+}

@@ -1,0 +1,157 @@
+package io.longhaul.probes.flow;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.WriteBufferWaterMark;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Sends blocks as fast as the socket, the budget and a pacer allow, one at a time, so that a block is one write and the count
+ * of octets is exact. In steady state nothing is allocated but what the socket needs for a write. Confined to the channel's
+ * event loop.
+ */
+abstract class PacedSender extends ChannelInboundHandlerAdapter implements DataStream {
+    /** One pending octet makes the channel unwritable, so its draining is told. */
+    private static final WriteBufferWaterMark ANY_PENDING = new WriteBufferWaterMark(1, 1);
+
+    final Channel channel;
+    final LongSupplier nanoClock;
+    private final int id;
+    private final SendBudget budget;
+    private final Pacer pacer;
+    private final int perTurn;
+    private final Runnable pumpTask = this::pump;
+    private boolean running;
+    private boolean pumping;
+    private boolean waiting;
+    private long bytes;
+
+    /**
+     * @param id of the stream
+     * @param channel open, to which this handler is then added last
+     * @param budget shared by all senders of the test
+     * @param pacer holds the rate
+     * @param perTurn blocks before other streams of the loop have their turn
+     * @param nanoClock monotonic
+     */
+    PacedSender(int id, Channel channel, SendBudget budget, Pacer pacer, int perTurn, LongSupplier nanoClock) {
+        this.id = id;
+        this.channel = channel;
+        this.budget = budget;
+        this.pacer = pacer;
+        this.perTurn = perTurn;
+        this.nanoClock = nanoClock;
+    }
+
+    @Override
+    public final int id() {
+        return id;
+    }
+
+    @Override
+    public final boolean isSender() {
+        return true;
+    }
+
+    @Override
+    public final Channel channel() {
+        return channel;
+    }
+
+    @Override
+    public final void begin() {
+        if (canSend()) {
+            running = true;
+            channel.config().setWriteBufferWaterMark(ANY_PENDING);
+            prepare();
+            pacer.start(nanoClock.getAsLong());
+            pump();
+        }
+    }
+
+    @Override
+    public final void halt() {
+        running = false;
+    }
+
+    /** Octets handed to the socket. */
+    final long bytes() {
+        return bytes;
+    }
+
+    /** Whether there is something to send with. */
+    boolean canSend() {
+        return true;
+    }
+
+    /** Sets the channel up before the first block. */
+    void prepare() {
+        // most need nothing
+    }
+
+    /** Octets of a block. */
+    abstract int blockLength();
+
+    /** Whether a block may be cut to what the budget has left. */
+    abstract boolean mayCut();
+
+    /** Hands a block to the socket. */
+    abstract void write(int length, long now);
+
+    private void pump() {
+        if (pumping || waiting) {
+            return;
+        }
+        pumping = true;
+        boolean more = true;
+        for (int i = 0; more && i < perTurn; i++) {
+            more = sendBlock();
+        }
+        pumping = false;
+        if (more) {
+            channel.eventLoop().execute(pumpTask);
+        }
+    }
+
+    /** Whether another block may follow at once. */
+    private boolean sendBlock() {
+        if (!running || !channel.isWritable()) {
+            return false;
+        }
+        long now = nanoClock.getAsLong();
+        long delay = pacer.delay(now, bytes);
+        if (delay > 0) {
+            waiting = true;
+            channel.eventLoop().schedule(this::resume, delay, TimeUnit.NANOSECONDS);
+            return false;
+        }
+        int length = budget.claim(blockLength());
+        if (length == 0) {
+            running = false;
+            return false;
+        }
+        int whole = mayCut() ? length : blockLength();
+        bytes += whole;
+        write(whole, now);
+        return channel.isWritable();
+    }
+
+    private void resume() {
+        waiting = false;
+        pump();
+    }
+
+    @Override
+    public final void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (running && context.channel().isWritable()) {
+            pump();
+        }
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        running = false;
+    }
+}

@@ -1,0 +1,114 @@
+package io.longhaul.probes.server;
+
+import io.longhaul.probes.flow.StreamSet;
+import io.longhaul.probes.flow.TransferRun;
+import io.longhaul.probes.flow.TransferTotals;
+import io.longhaul.probes.spec.AgentLimits;
+import io.longhaul.probes.wire.EndSample;
+import io.longhaul.probes.wire.ParameterExtension;
+import io.longhaul.probes.wire.Parameters;
+import io.longhaul.probes.wire.RefusalCode;
+import io.longhaul.probes.wire.Results;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The moving part of a test at the agent, within the agent's limits: rate and volume are watched, and it does not outlive its
+ * time. Confined to the test's loop, where all callbacks come.
+ */
+final class TestTransfer {
+    /** A timed test may overrun by so much, as with iperf3. */
+    private static final Duration GRACE = Duration.ofSeconds(40);
+
+    private final EventLoop home;
+    private final Parameters asked;
+    private final AgentLimits limits;
+    private final StreamSet streams;
+    private final Consumer<RefusalCode> mustEnd;
+    private final RunGuard guard;
+    private final TransferRun run;
+    private @Nullable Future<?> expiry;
+    private @Nullable TransferTotals totals;
+
+    /**
+     * @param asked by the client, checked
+     * @param mustEnd called when a limit is passed, perhaps more than once
+     */
+    TestTransfer(
+            EventLoop home,
+            Parameters asked,
+            AgentLimits limits,
+            StreamSet streams,
+            LongSupplier nanoClock,
+            Consumer<RefusalCode> mustEnd) {
+        this.home = home;
+        this.asked = asked;
+        this.limits = limits;
+        this.streams = streams;
+        this.mustEnd = mustEnd;
+        this.guard = new RunGuard(limits);
+        this.run = new TransferRun(home, streams, omit(), interval(), nanoClock, this::watch);
+    }
+
+    /** Starts, and says so as soon as the streams have been told to begin. */
+    void start(Runnable started) {
+        expiry = home.schedule(
+                () -> mustEnd.accept(RefusalCode.EXPIRED), lifetime().toNanos(), TimeUnit.NANOSECONDS);
+        run.start(started, () -> {});
+    }
+
+    private void watch(EndSample sample) {
+        guard.observe(sample).ifPresent(mustEnd);
+    }
+
+    private Duration omit() {
+        Duration seconds = Duration.ofSeconds(asked.omitSeconds());
+        return asked.extension()
+                .map(own -> Duration.ofMillis(own.omitMillis()))
+                .filter(fine -> !fine.isNegative() && fine.compareTo(seconds) <= 0)
+                .orElse(seconds);
+    }
+
+    private Duration interval() {
+        return SampleInterval.of(
+                asked.extension().map(ParameterExtension::intervalMillis).orElse(0), lifetime());
+    }
+
+    private Duration lifetime() {
+        Duration planned = Duration.ofSeconds((long) asked.timeSeconds() + asked.omitSeconds());
+        return (asked.timeSeconds() > 0 ? planned : limits.duration()).plus(GRACE);
+    }
+
+    /** Stops and closes the streams; the results are there when the callback comes. Once only. */
+    void stop(Runnable then) {
+        run.stop(counted -> {
+            streams.close();
+            totals = counted;
+            then.run();
+        });
+    }
+
+    /** What this end counted, after it was stopped. */
+    Results results() {
+        TransferTotals counted = Objects.requireNonNull(totals, "not stopped");
+        Optional<String> output =
+                asked.wantsServerOutput() ? Optional.of(ServerOutput.text(counted)) : Optional.empty();
+        return counted.toResults(asked.extension().isPresent(), output);
+    }
+
+    /** Stops without an answer. */
+    void cancel() {
+        if (expiry != null) {
+            expiry.cancel(false);
+        }
+        run.cancel();
+        streams.close();
+    }
+}
