@@ -100,7 +100,7 @@ class InterruptedProbesTest {
 
     private static List<String> words(String line, Path log) {
         var words = new ArrayList<>(List.of("probe"));
-        for (String word : line.split(" ")) {
+        for (String word : line.split(" ", -1)) {
             words.add(
                     switch (word) {
                         case "ONE" -> "127.0.0.1:" + ONE.address().getPort();

@@ -29,7 +29,7 @@ class UnreachableAgentTest {
 
     private Command study(String line, String... more) {
         var words = new ArrayList<>(List.of("probe"));
-        words.addAll(List.of(line.split(" ")));
+        words.addAll(List.of(line.split(" ", -1)));
         words.addAll(List.of(more));
         words.addAll(List.of("--into", folder.resolve("log").toString()));
         return Command.run(words.toArray(String[]::new));

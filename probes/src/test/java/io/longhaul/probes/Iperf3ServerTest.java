@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.Prober;
@@ -80,6 +81,25 @@ class Iperf3ServerTest {
             assertThat(stream.received().orElseThrow().bytes()).isPositive();
         });
         assertThat(measured.retransmits()).isPresent();
+        assertEndsAgree(measured);
+        measured.opposite().ifPresent(Iperf3ServerTest::assertEndsAgree);
+    }
+
+    private static void assertEndsAgree(ThroughputMeasurement run) {
+        Transferred sent = run.sent().orElseThrow();
+        Transferred received = run.received().orElseThrow();
+        long allowed = EndsApart.octets(
+                run.streams().size(), sent.rate().bitsPerSecond() / 8.0, seconds(sent) - seconds(received));
+
+        assertThat(Math.abs(octets(sent) - octets(received))).as(run.toString()).isLessThanOrEqualTo(allowed);
+    }
+
+    private static long octets(Transferred end) {
+        return end.size().orElseThrow().bytes();
+    }
+
+    private static double seconds(Transferred end) {
+        return octets(end) * 8.0 / end.rate().bitsPerSecond();
     }
 
     @Test

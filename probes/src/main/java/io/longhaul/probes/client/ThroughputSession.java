@@ -46,9 +46,14 @@ final class ThroughputSession {
         this.home = prober.loops().next();
     }
 
-    /** From any thread. */
+    /** The host's name is looked up here, by the calling thread. From any thread. */
     void start() {
         var address = new InetSocketAddress(target.host(), target.port());
+        home.execute(() -> connect(address));
+    }
+
+    /** On the home loop, so that the conversation is there before the first octet: a busy server refuses unasked. */
+    private void connect(InetSocketAddress address) {
         new Connector(prober.loops(), spec.timeouts().connect())
                 .connect(home, address, SocketTuning.NONE.withNoDelay(), new ChannelInboundHandlerAdapter())
                 .whenComplete((channel, failure) -> {

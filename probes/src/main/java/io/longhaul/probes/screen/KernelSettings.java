@@ -1,7 +1,5 @@
 package io.longhaul.probes.screen;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,19 +44,10 @@ public record KernelSettings(Map<String, String> values) {
     public static KernelSettings read(Path proc) {
         var values = new LinkedHashMap<String, String>();
         for (String name : NAMES) {
-            setting(proc.resolve(name.replace('.', '/'))).ifPresent(value -> values.put(name, value));
+            KernelText.firstLine(proc.resolve(name.replace('.', '/')))
+                    .ifPresent(value -> values.put(name, value.replaceAll("\\s+", " ")));
         }
         return new KernelSettings(values);
-    }
-
-    private static Optional<String> setting(Path file) {
-        try {
-            return Files.isReadable(file)
-                    ? Optional.of(Files.readString(file).strip().replaceAll("\\s+", " "))
-                    : Optional.empty();
-        } catch (IOException hidden) {
-            return Optional.empty();
-        }
     }
 
     /** The last number of a setting: its maximum. */

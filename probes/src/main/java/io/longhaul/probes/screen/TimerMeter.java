@@ -1,11 +1,8 @@
 package io.longhaul.probes.screen;
 
 import io.longhaul.core.study.TimerQuality;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Looks at the clock. Stateless. */
@@ -33,16 +30,8 @@ final class TimerMeter {
         }
         long resolution = step == Long.MAX_VALUE ? 0 : step;
         return new TimerQuality(
-                source(sys.resolve(SOURCE)),
+                KernelText.firstLine(sys.resolve(SOURCE)),
                 Duration.ofNanos((before - first) / READINGS),
                 Duration.ofNanos(resolution));
-    }
-
-    private static Optional<String> source(Path file) {
-        try {
-            return Files.isReadable(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
-        } catch (IOException hidden) {
-            return Optional.empty();
-        }
     }
 }

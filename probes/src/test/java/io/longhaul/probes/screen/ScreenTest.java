@@ -1,12 +1,14 @@
 package io.longhaul.probes.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.longhaul.core.study.Oversleep;
 import io.longhaul.core.study.ScreenResult;
 import io.longhaul.core.study.TimerQuality;
 import io.longhaul.core.units.DataSize;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,5 +74,21 @@ class ScreenTest {
 
         assertThat(oversleep.samples()).isPositive();
         assertThat(oversleep.over10Millis()).isLessThanOrEqualTo(oversleep.over1Millis());
+    }
+
+    /** What a program that reads in one gulp sees; files that are not of the kernel are read right in any way. */
+    @Test
+    void settingsOfThisKernelAreReadWhole() throws IOException {
+        Path proc = Path.of("/proc/sys");
+        assumeTrue(Files.isReadable(proc.resolve("net/ipv4/tcp_rmem")), "this kernel tells no settings");
+        Process cat = new ProcessBuilder("cat", "/proc/sys/net/ipv4/tcp_rmem", "/proc/sys/net/ipv4/tcp_wmem").start();
+        String[] seen = new String(cat.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                .strip()
+                .split("\\s+", -1);
+
+        KernelSettings settings = KernelSettings.read(proc);
+
+        assertThat(settings.most("net.ipv4.tcp_rmem")).hasValue(Long.parseLong(seen[2]));
+        assertThat(settings.most("net.ipv4.tcp_wmem")).hasValue(Long.parseLong(seen[5]));
     }
 }
