@@ -97,8 +97,9 @@ public final class ThroughputOptions {
     @Option(
             names = "--interval",
             paramLabel = "TIME",
-            defaultValue = "1s",
-            description = "Length of a sample, 100ms or more (default: ${DEFAULT-VALUE}).")
+            defaultValue = "100ms",
+            description =
+                    "Length of a sample, 100ms or more (default: ${DEFAULT-VALUE}); the table joins them to rows.")
     @SuppressWarnings("NullAway.Init")
     private Duration interval;
 

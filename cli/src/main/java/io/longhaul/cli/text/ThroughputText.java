@@ -57,7 +57,7 @@ public final class ThroughputText {
     }
 
     private static String intervals(List<IntervalSample> intervals) {
-        return Table.of(intervals)
+        return Table.of(IntervalRows.of(intervals))
                 .right(
                         "interval",
                         interval -> String.format(
