@@ -13,8 +13,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "iperf3",
         description = {
-            "Reads reports that iperf3 -J or --json-stream wrote.",
-            "They do not say where the two ends ran, so name the sites; -R and --bidir runs are put the right way round."
+            "Reads reports that iperf3 -J or --json-stream wrote, at the client or the server, over TCP or UDP.",
+            "They do not say where the two ends ran, so name the sites; -R and --bidir runs are put the right way"
+                    + " round."
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",

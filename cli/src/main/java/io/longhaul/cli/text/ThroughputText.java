@@ -26,6 +26,9 @@ import java.util.function.Function;
 public final class ThroughputText {
     private static final String UNKNOWN = "-";
 
+    /** From here on, per cent are hard to read. */
+    private static final double MANY = 10;
+
     private ThroughputText() {}
 
     /** The run, with the figures of RFC 6349 where they are known. */
@@ -128,7 +131,13 @@ public final class ThroughputText {
         var known = new ArrayList<String>();
         figure("transfer time ratio %.3f", figures.transferTimeRatio(), 1).ifPresent(known::add);
         figure("efficiency %.3f %%", figures.efficiency(), 100).ifPresent(known::add);
-        figure("buffer delay %.1f %%", figures.bufferDelay(), 100).ifPresent(known::add);
+        figure(
+                        figures.bufferDelay().orElse(0) > MANY
+                                ? "buffer delay %.0f times the baseline"
+                                : "buffer delay %.1f %%",
+                        figures.bufferDelay(),
+                        figures.bufferDelay().orElse(0) > MANY ? 1 : 100)
+                .ifPresent(known::add);
         figures.bandwidthDelayProduct()
                 .ifPresent(product -> known.add("bandwidth-delay product " + Show.size(product)));
         return known.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", known));

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Reads reports of iperf3 clients ({@code iperf3 -J} or {@code --json-stream}) into a measurement log; see {@code
+ * Reads reports of iperf3 clients and servers ({@code iperf3 -J} or {@code --json-stream}) into a measurement log; see {@code
  * docs/formats/imports.md}. A run that failed is imported as a failed measurement. Immutable, safe for any thread.
  */
 public final class Iperf3Importer {
@@ -28,7 +28,7 @@ public final class Iperf3Importer {
      * Imports files, one run each. Either all of them are read without an error, or the log is not touched.
      *
      * @param warnings told of a torn end of the log that had to be removed
-     * @throws InvalidInputException when a file is missing, is no report of iperf3, or is of a UDP run
+     * @throws InvalidInputException when a file is missing, is no report of iperf3, or is of SCTP
      * @throws io.longhaul.store.StoreException when the log cannot be written, or another writer has it open
      */
     public ImportSummary importInto(

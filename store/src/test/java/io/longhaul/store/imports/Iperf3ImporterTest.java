@@ -128,12 +128,58 @@ class Iperf3ImporterTest {
     }
 
     @Test
-    void aUdpRunIsRefusedAndNothingIsWritten() throws IOException {
-        Path udp = captured("iperf3-udp.json");
+    void aRunOverUdpHasItsDatagrams() throws IOException {
+        ThroughputMeasurement run =
+                (ThroughputMeasurement) imported(captured("iperf3-udp.json")).get(0);
+        assertThat(run.datagrams().orElseThrow().packets()).isEqualTo(39);
+        assertThat(run.datagrams().orElseThrow().lost()).isZero();
+        assertThat(run.datagrams().orElseThrow().outOfOrder())
+                .as("only the server knows it")
+                .isEmpty();
+        assertThat(run.datagrams().orElseThrow().jitter()).isEqualTo(Duration.ofNanos(23_438));
+        assertThat(run.sent().orElseThrow().size()).contains(DataSize.ofBytes(1_277_952));
+        assertThat(run.retransmits()).isEmpty();
+    }
+
+    @Test
+    void aRunOverUdpInReverseHasTheOrderToo() throws IOException {
+        ThroughputMeasurement run = (ThroughputMeasurement)
+                imported(captured("iperf3-udp-reverse.json")).get(0);
+        assertThat(run.link()).isEqualTo(UP.reversed());
+        assertThat(run.datagrams().orElseThrow().outOfOrder()).hasValue(0);
+        assertThat(run.intervals().get(0).received()).isPresent();
+    }
+
+    @Test
+    void aServersReportSaysOnlyWhatTheServerCounted() throws IOException {
+        ThroughputMeasurement run =
+                (ThroughputMeasurement) imported(captured("iperf3-server.json")).get(0);
+        assertThat(run.link()).isEqualTo(UP);
+        assertThat(run.received().orElseThrow().size()).contains(DataSize.ofBytes(855_769_088L));
+        assertThat(run.sent()).isEmpty();
+        assertThat(run.streams().get(0).sent()).isEmpty();
+        assertThat(run.intervals().get(0).received()).isPresent();
+        assertThat(run.cpu().remote().orElseThrow()).isPositive();
+    }
+
+    @Test
+    void aServersReportOfAReverseRunIsOfWhatItSent() throws IOException {
+        ThroughputMeasurement run = (ThroughputMeasurement)
+                imported(captured("iperf3-server-reverse.json")).get(0);
+        assertThat(run.link()).isEqualTo(UP.reversed());
+        assertThat(run.sent().orElseThrow().rate()).isGreaterThan(Bandwidth.ZERO);
+        assertThat(run.received()).isEmpty();
+        assertThat(run.retransmits()).hasValue(2);
+    }
+
+    @Test
+    void aRunOverSctpIsRefusedAndNothingIsWritten() throws IOException {
         Path tcp = captured("iperf3-fwd.json");
+        Path sctp = Files.writeString(
+                directory.resolve("sctp.json"), Files.readString(tcp).replace("\"TCP\"", "\"SCTP\""));
         assertThatExceptionOfType(InvalidInputException.class)
-                .isThrownBy(() -> imported(tcp, udp))
-                .withMessageContaining("UDP");
+                .isThrownBy(() -> imported(tcp, sctp))
+                .withMessageContaining("SCTP");
         assertThat(log().exists()).isFalse();
     }
 
