@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul agent",
-            "  longhaul agent --bind 0.0.0.0 --token-file token.txt --max-rate 5Gbit/s",
+            "  longhaul agent --bind 0.0.0.0 --token-file token.txt --max-rate 5Gbit/s --max-streams 16",
             "  longhaul agent --stamp-port 8862 --stamp-key-file key.txt",
             "  longhaul agent --bind 0.0.0.0 --tls-cert vm.pem --tls-key vm.key --tls-ca ca.pem",
             "  " + AccessToken.VARIABLE + "=$(cat token.txt) longhaul agent --bind 0.0.0.0"
@@ -96,6 +96,24 @@ public final class AgentCommand implements Runnable {
     @Option(names = "--max-tests", paramLabel = "N", description = "Tests at the same time; others wait (default: 64).")
     private @Nullable Integer maxTests;
 
+    @Option(
+            names = "--max-waiting",
+            paramLabel = "N",
+            description = "Tests that may wait; more are refused (default: 64).")
+    private @Nullable Integer maxWaiting;
+
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            description = "Connections at the same time, of all clients (default: 4096).")
+    private @Nullable Integer maxConnections;
+
+    @Option(
+            names = "--max-streams",
+            paramLabel = "N",
+            description = "Streams of a test in each direction (default: 128).")
+    private @Nullable Integer maxStreams;
+
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
@@ -128,8 +146,8 @@ public final class AgentCommand implements Runnable {
                 Optional.ofNullable(maxRate).or(standard::rate),
                 Optional.ofNullable(maxVolume).or(standard::volume),
                 Optional.ofNullable(maxTests).orElse(standard.tests()),
-                standard.waiting(),
-                standard.connections(),
-                standard.streams());
+                Optional.ofNullable(maxWaiting).orElse(standard.waiting()),
+                Optional.ofNullable(maxConnections).orElse(standard.connections()),
+                Optional.ofNullable(maxStreams).orElse(standard.streams()));
     }
 }

@@ -2,13 +2,12 @@ package io.longhaul.cli.command;
 
 import io.longhaul.cli.command.StudyRunner.Study;
 import io.longhaul.cli.input.HostPort;
-import io.longhaul.cli.input.LoadOptions;
+import io.longhaul.cli.input.StreamOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.TlsOptions;
 import io.longhaul.cli.text.ContentionText;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.TlsIdentity;
@@ -66,20 +65,7 @@ public final class ProbeContentionCommand implements Callable<Integer> {
     private TlsOptions tls = new TlsOptions();
 
     @Mixin
-    private LoadOptions load = new LoadOptions();
-
-    @Option(
-            names = {"-s", "--streams"},
-            paramLabel = "N",
-            defaultValue = "8",
-            description = "TCP connections to each agent (default: ${DEFAULT-VALUE}).")
-    private int streams;
-
-    @Option(
-            names = {"-w", "--window"},
-            paramLabel = "SIZE",
-            description = "Socket buffers at both ends.")
-    private @Nullable DataSize window;
+    private StreamOptions load = new StreamOptions();
 
     @Option(
             names = {"-t", "--duration"},
@@ -101,8 +87,7 @@ public final class ProbeContentionCommand implements Callable<Integer> {
                 new Study<>(
                         "Contention",
                         2L * agents.size(),
-                        (prober, rest, done) ->
-                                new Contention(prober, rest).run(targets, load.spec(streams, window, duration), done),
+                        (prober, rest, done) -> new Contention(prober, rest).run(targets, load.spec(duration), done),
                         new ContentionJson(),
                         ContentionText::of));
     }

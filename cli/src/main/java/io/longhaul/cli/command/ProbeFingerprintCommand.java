@@ -2,14 +2,13 @@ package io.longhaul.cli.command;
 
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.command.StudyRunner.Study;
-import io.longhaul.cli.input.LoadOptions;
+import io.longhaul.cli.input.StreamOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.VolumeBudget;
 import io.longhaul.cli.text.FingerprintText;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.study.FingerprintCheck;
-import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.study.FingerprintGate;
@@ -53,23 +52,10 @@ public final class ProbeFingerprintCommand implements Callable<Integer> {
     private TargetOptions target = new TargetOptions();
 
     @Mixin
-    private LoadOptions load = new LoadOptions();
+    private StreamOptions load = new StreamOptions();
 
     @Mixin
     private VolumeBudget budget = new VolumeBudget();
-
-    @Option(
-            names = {"-s", "--streams"},
-            paramLabel = "N",
-            defaultValue = "8",
-            description = "TCP connections of a burst (default: ${DEFAULT-VALUE}).")
-    private int streams;
-
-    @Option(
-            names = {"-w", "--window"},
-            paramLabel = "SIZE",
-            description = "Socket buffers at both ends.")
-    private @Nullable DataSize window;
 
     @Option(
             names = "--drain",
@@ -123,7 +109,7 @@ public final class ProbeFingerprintCommand implements Callable<Integer> {
     private int take(LatencySpec echoes) {
         ProbeTarget agent = target.target();
         FingerprintSpec asked = new FingerprintSpec(
-                load.spec(streams, window, drain), echoes, drain, rests, budget.volume(agent.link(), load.isReverse()));
+                load.spec(drain), echoes, drain, rests, budget.volume(agent.link(), load.isReverse()));
         return runner.run(
                 spec,
                 new Study<>(

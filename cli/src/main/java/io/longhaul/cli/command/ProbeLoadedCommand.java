@@ -2,11 +2,10 @@ package io.longhaul.cli.command;
 
 import io.longhaul.cli.command.StudyRunner.Study;
 import io.longhaul.cli.input.LatencyOptions;
-import io.longhaul.cli.input.LoadOptions;
+import io.longhaul.cli.input.StreamOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.text.LoadedLatencyText;
 import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.study.LoadedLatencyStudy;
 import io.longhaul.store.json.LoadedLatencyJson;
@@ -44,7 +43,7 @@ public final class ProbeLoadedCommand implements Callable<Integer> {
     private TargetOptions target = new TargetOptions();
 
     @Mixin
-    private LoadOptions load = new LoadOptions();
+    private StreamOptions load = new StreamOptions();
 
     @Option(names = "--cap", paramLabel = "RATE", description = "What the link carries; measured first when not given.")
     private @Nullable Bandwidth cap;
@@ -57,19 +56,6 @@ public final class ProbeLoadedCommand implements Callable<Integer> {
             description = "Loads as shares of the cap (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private List<Double> shares;
-
-    @Option(
-            names = {"-s", "--streams"},
-            paramLabel = "N",
-            defaultValue = "8",
-            description = "TCP connections of the load (default: ${DEFAULT-VALUE}).")
-    private int streams;
-
-    @Option(
-            names = {"-w", "--window"},
-            paramLabel = "SIZE",
-            description = "Socket buffers at both ends.")
-    private @Nullable DataSize window;
 
     @Option(
             names = {"-t", "--duration"},
@@ -123,7 +109,7 @@ public final class ProbeLoadedCommand implements Callable<Integer> {
                         (prober, rest, done) -> new LoadedLatencyStudy(prober, rest)
                                 .run(
                                         targets,
-                                        load.spec(streams, window, duration),
+                                        load.spec(duration),
                                         latency.spec(count, spacing),
                                         Optional.ofNullable(cap),
                                         shares,

@@ -1,7 +1,7 @@
 package io.longhaul.cli.command;
 
 import io.longhaul.cli.command.StudyRunner.Study;
-import io.longhaul.cli.input.LoadOptions;
+import io.longhaul.cli.input.StreamOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.VolumeBudget;
 import io.longhaul.cli.text.PatternText;
@@ -14,7 +14,6 @@ import io.longhaul.store.json.PatternJson;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,7 +43,7 @@ public final class ProbePatternCommand implements Callable<Integer> {
     private TargetOptions target = new TargetOptions();
 
     @Mixin
-    private LoadOptions load = new LoadOptions();
+    private StreamOptions load = new StreamOptions();
 
     @Mixin
     private VolumeBudget budget = new VolumeBudget();
@@ -65,19 +64,6 @@ public final class ProbePatternCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Duration duration;
 
-    @Option(
-            names = {"-s", "--streams"},
-            paramLabel = "N",
-            defaultValue = "8",
-            description = "TCP connections (default: ${DEFAULT-VALUE}).")
-    private int streams;
-
-    @Option(
-            names = {"-w", "--window"},
-            paramLabel = "SIZE",
-            description = "Socket buffers at both ends.")
-    private @Nullable DataSize window;
-
     @Mixin
     private StudyRunner runner = new StudyRunner();
 
@@ -91,7 +77,7 @@ public final class ProbePatternCommand implements Callable<Integer> {
                         "Pattern " + pattern,
                         bursts(),
                         (prober, rest, done) -> new PatternStudy(prober, rest, System::nanoTime)
-                                .run(agent, load.spec(streams, window, pattern.on()), pattern, duration, volume, done),
+                                .run(agent, load.spec(pattern.on()), pattern, duration, volume, done),
                         new PatternJson(),
                         PatternText::of));
     }
