@@ -4,10 +4,12 @@ import io.longhaul.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** The command as a process of its own, to be interrupted as a user does it. */
 final class CommandProcess implements AutoCloseable {
@@ -40,11 +42,11 @@ final class CommandProcess implements AutoCloseable {
     }
 
     /** Waits until it has said something on standard error. */
-    CommandProcess says(String text) throws IOException {
-        while (said.indexOf(text) < 0) {
+    CommandProcess says(Pattern something) throws IOException {
+        while (!something.matcher(said).find()) {
             String line = err.readLine();
             if (line == null) {
-                throw new AssertionError("never said \"" + text + "\", but:\n" + said);
+                throw new AssertionError("never said \"" + something + "\", but:\n" + said);
             }
             said.append(line).append('\n');
         }
@@ -64,10 +66,7 @@ final class CommandProcess implements AutoCloseable {
             throw new AssertionError("goes on and on:\n" + said);
         }
         return new Command(
-                process.info().commandLine().orElse(""),
-                process.exitValue(),
-                java.nio.file.Files.readString(out),
-                said.toString());
+                process.info().commandLine().orElse(""), process.exitValue(), Files.readString(out), said.toString());
     }
 
     @Override

@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,18 +28,25 @@ import tools.jackson.databind.JsonNode;
 
 /** Ctrl-C in the middle of every kind of probe: what is known is said and kept, and nothing is left at the agent. */
 class InterruptedProbesTest {
-    private static final EventLoops LOOPS = EventLoops.start(2);
-    private static final Agent ONE = Agent.start(AgentOptions.onLoopback(0), LOOPS);
-    private static final Agent TWO = Agent.start(AgentOptions.onLoopback(0), LOOPS);
+    private static EventLoops loops;
+    private static Agent one;
+    private static Agent two;
 
     @TempDir
     private Path folder;
 
+    @BeforeAll
+    static void start() {
+        loops = EventLoops.start(2);
+        one = Agent.start(AgentOptions.onLoopback(0), loops);
+        two = Agent.start(AgentOptions.onLoopback(0), loops);
+    }
+
     @AfterAll
     static void close() {
-        ONE.close();
-        TWO.close();
-        LOOPS.close();
+        one.close();
+        two.close();
+        loops.close();
     }
 
     /** A line, what it says when it is well under way, and a field of what is known by then. */
@@ -45,7 +54,7 @@ class InterruptedProbesTest {
         return Stream.of(
                 arguments(
                         "sweep ONE --streams 1,2 --windows auto,1MiB --duration 400ms --repetitions 5",
-                        "4 of 20",
+                        "[4-9] of 20",
                         "/cells/0/limit"),
                 arguments("contention ONE TWO --streams 1 --duration 2s", "1 of 4", "/destinations/0/alone_bps"),
                 arguments(
@@ -58,7 +67,10 @@ class InterruptedProbesTest {
                         "1 of 2",
                         "/bursts/0/bits_per_second"),
                 arguments("fingerprint ONE --streams 1 --drain 60s", "2 of 8", "/base_bandwidth_bps"),
-                arguments("throughput ONE --duration 10s --interval 100ms", "20 of 100", "/received/bits_per_second"));
+                arguments(
+                        "throughput ONE --duration 10s --interval 100ms",
+                        "[2-5][0-9] of 100",
+                        "/received/bits_per_second"));
     }
 
     @ParameterizedTest
@@ -66,7 +78,8 @@ class InterruptedProbesTest {
     void what_is_known_is_said_and_kept(String line, String underWay, String field) throws Exception {
         Path log = folder.resolve("log");
         try (CommandProcess probe = CommandProcess.start(folder, words(line, log))) {
-            Command ended = probe.says(underWay).interrupt().ends().exits(4);
+            Command ended =
+                    probe.says(Pattern.compile(underWay)).interrupt().ends().exits(4);
 
             assertThat(ended.err()).contains("Interrupted: the answer rests on what was measured until then.");
             JsonNode answer = ended.json();
@@ -103,8 +116,8 @@ class InterruptedProbesTest {
         for (String word : line.split(" ", -1)) {
             words.add(
                     switch (word) {
-                        case "ONE" -> "127.0.0.1:" + ONE.address().getPort();
-                        case "TWO" -> "127.0.0.1:" + TWO.address().getPort();
+                        case "ONE" -> "127.0.0.1:" + one.address().getPort();
+                        case "TWO" -> "127.0.0.1:" + two.address().getPort();
                         default -> word;
                     });
         }
@@ -114,9 +127,9 @@ class InterruptedProbesTest {
 
     private static boolean leavesTheAgentsAlone() {
         Instant patience = Instant.now().plus(Duration.ofSeconds(10));
-        while (ONE.runningTests() + TWO.runningTests() > 0 && Instant.now().isBefore(patience)) {
+        while (one.runningTests() + two.runningTests() > 0 && Instant.now().isBefore(patience)) {
             Thread.onSpinWait();
         }
-        return ONE.runningTests() + TWO.runningTests() == 0;
+        return one.runningTests() + two.runningTests() == 0;
     }
 }

@@ -11,24 +11,32 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The studies through the real command, on loopback, with runs as short as they can be. */
 class StudyCommandsTest {
-    private static final EventLoops LOOPS = EventLoops.start(2);
-    private static final Agent ONE = Agent.start(AgentOptions.onLoopback(0), LOOPS);
-    private static final Agent TWO = Agent.start(AgentOptions.onLoopback(0), LOOPS);
+    private static EventLoops loops;
+    private static Agent one;
+    private static Agent two;
 
     @TempDir
     private Path folder;
 
+    @BeforeAll
+    static void start() {
+        loops = EventLoops.start(2);
+        one = Agent.start(AgentOptions.onLoopback(0), loops);
+        two = Agent.start(AgentOptions.onLoopback(0), loops);
+    }
+
     @AfterAll
     static void close() {
-        ONE.close();
-        TWO.close();
-        LOOPS.close();
+        one.close();
+        two.close();
+        loops.close();
     }
 
     private static String at(Agent agent) {
@@ -45,7 +53,7 @@ class StudyCommandsTest {
     void a_sweep_labels_every_cell_and_recommends_one() {
         JsonNode sweep = probe(
                         "sweep",
-                        at(ONE),
+                        at(one),
                         "--streams",
                         "1,2",
                         "--windows",
@@ -74,7 +82,7 @@ class StudyCommandsTest {
 
     @Test
     void a_sweep_reads_well() {
-        assertThat(probe("sweep", at(ONE), "--streams", "1", "--windows", "auto", "--duration", "300ms")
+        assertThat(probe("sweep", at(one), "--streams", "1", "--windows", "auto", "--duration", "300ms")
                         .exits(0)
                         .out())
                 .contains("limit")
@@ -85,7 +93,7 @@ class StudyCommandsTest {
     @Test
     void contention_starts_and_stops_links_in_turn() {
         JsonNode study = probe(
-                        "contention", at(ONE), at(TWO), "--streams", "1", "--duration", "800ms", "--format", "json")
+                        "contention", at(one), at(two), "--streams", "1", "--duration", "800ms", "--format", "json")
                 .exits(0)
                 .json();
 
@@ -97,11 +105,11 @@ class StudyCommandsTest {
 
     @Test
     void a_study_with_a_dead_agent_is_incomplete_and_says_so() {
-        int dead = TWO.address().getPort();
-        try (Agent gone = Agent.start(AgentOptions.onLoopback(0), LOOPS)) {
+        int dead = two.address().getPort();
+        try (Agent gone = Agent.start(AgentOptions.onLoopback(0), loops)) {
             dead = gone.address().getPort();
         }
-        Command answer = probe("contention", at(ONE), "127.0.0.1:" + dead, "--duration", "400ms", "--format", "json")
+        Command answer = probe("contention", at(one), "127.0.0.1:" + dead, "--duration", "400ms", "--format", "json")
                 .exits(4);
 
         assertThat(answer.json().path("failed").path(0).path("reason").asString())
@@ -115,7 +123,7 @@ class StudyCommandsTest {
         Path file = folder.resolve("link.json");
         JsonNode print = probe(
                         "fingerprint",
-                        at(ONE),
+                        at(one),
                         "--max-volume",
                         "2GB",
                         "--drain",
@@ -132,7 +140,7 @@ class StudyCommandsTest {
         assertThat(file).exists();
 
         Command check =
-                probe("fingerprint", at(ONE), "--check", file.toString(), "--tolerance", "0.5", "--format", "json");
+                probe("fingerprint", at(one), "--check", file.toString(), "--tolerance", "0.5", "--format", "json");
 
         assertThat(check.json().path("findings").path(0).path("quantity").asString())
                 .isEqualTo("base_rtt_ms");
@@ -143,7 +151,7 @@ class StudyCommandsTest {
 
     @Test
     void a_cost_without_a_price_is_refused_with_the_way_out() {
-        assertThat(probe("fingerprint", at(ONE), "--max-cost", "1USD").exits(2).err())
+        assertThat(probe("fingerprint", at(one), "--max-cost", "1USD").exits(2).err())
                 .contains("No price is known")
                 .contains("--price");
     }
@@ -152,7 +160,7 @@ class StudyCommandsTest {
     void a_cost_bounds_the_volume() {
         JsonNode print = probe(
                         "fingerprint",
-                        at(ONE),
+                        at(one),
                         "--max-cost",
                         "0.01USD",
                         "--price",
@@ -171,7 +179,7 @@ class StudyCommandsTest {
     void a_pattern_sends_and_rests() {
         JsonNode study = probe(
                         "pattern",
-                        at(ONE),
+                        at(one),
                         "--pattern",
                         "200ms/200ms",
                         "--duration",
@@ -186,7 +194,7 @@ class StudyCommandsTest {
         assertThat(study.path("bursts").size()).isBetween(2, 3);
         assertThat(study.path("overall_bps").asLong())
                 .isLessThan(study.path("while_sending_bps").asLong());
-        assertThat(probe("pattern", at(ONE), "--pattern", "now-and-then")
+        assertThat(probe("pattern", at(one), "--pattern", "now-and-then")
                         .exits(2)
                         .err())
                 .contains("now-and-then")
@@ -197,7 +205,7 @@ class StudyCommandsTest {
     void latency_beside_loads() {
         JsonNode study = probe(
                         "loaded",
-                        at(ONE),
+                        at(one),
                         "--cap",
                         "80Mbit/s",
                         "--shares",
