@@ -138,6 +138,33 @@ class AgentSafetyTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoFallsSilentAtTheEndOfATestIsClosed(boolean afterTheResults) throws IOException {
+        try (Rig rig = impatient();
+                Socket control = connect(rig);
+                Socket data = connect(rig)) {
+            var in = new DataInputStream(control.getInputStream());
+            control.getOutputStream().write(ascii(COOKIE));
+            assertThat(in.readByte()).isEqualTo((byte) 9);
+            control.getOutputStream().write(document("{\"tcp\":true,\"parallel\":1,\"time\":1,\"len\":1000}"));
+            assertThat(in.readByte()).isEqualTo((byte) 10);
+            data.getOutputStream().write(ascii(COOKIE));
+            assertThat(in.readByte()).isEqualTo((byte) 1);
+            assertThat(in.readByte()).isEqualTo((byte) 2);
+            control.getOutputStream().write(4);
+            assertThat(in.readByte()).isEqualTo((byte) 13);
+            if (afterTheResults) {
+                control.getOutputStream().write(document("{\"streams\":[]}"));
+                in.skipNBytes(in.readInt());
+                assertThat(in.readByte()).isEqualTo((byte) 14);
+            }
+
+            assertThat(in.read()).isEqualTo(-1);
+            assertThat(rig.agent.runningTests()).isZero();
+        }
+    }
+
     @Test
     void aStreamTooManyIsDenied() throws IOException {
         try (Rig rig = Rig.open();
