@@ -68,7 +68,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void controlMessagesAreTheSameInAnyPieces(byte[] octets) {
         List<String> whole = new Peer().hear(octets, Math.max(1, octets.length));
 
@@ -76,7 +76,7 @@ class DecoderFuzzTest {
         assertThat(new Peer().hear(octets, 7)).isEqualTo(whole);
     }
 
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void parametersAreReadOrRefused(byte[] octets) {
         try {
             Parameters read = Parameters.decode(octets);
@@ -86,7 +86,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void resultsAreReadOrRefused(byte[] octets) {
         try {
             Results.decode(octets)
@@ -97,7 +97,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void firstOctetsAreReadOrRefused(byte[] octets) {
         byte[] first = Arrays.copyOf(octets, Cookie.LENGTH);
         if (Hello.isHello(first)) {
@@ -112,7 +112,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void datagramsAreReadOrLeft(byte[] octets) {
         ByteBuf datagram = Unpooled.wrappedBuffer(octets);
         DatagramHello.isRequest(datagram);
@@ -126,7 +126,7 @@ class DecoderFuzzTest {
         assertThat(datagram.readableBytes()).isEqualTo(octets.length);
     }
 
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void tokensAreTakenOrRefused(byte[] octets) {
         try {
             AccessToken.ofEnvironment(Map.of(AccessToken.VARIABLE, new String(octets, StandardCharsets.ISO_8859_1)));

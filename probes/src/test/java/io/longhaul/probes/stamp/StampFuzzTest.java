@@ -19,7 +19,7 @@ class StampFuzzTest {
     private static final StampCodec SEALED = new StampCodec(Optional.of(KEY));
     private static final int SHORTEST_REPLY = 41;
 
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void repliesAreReadOrLeft(byte[] octets) {
         ByteBuf datagram = Unpooled.wrappedBuffer(octets);
 
@@ -28,7 +28,7 @@ class StampFuzzTest {
         assertThat(datagram.readableBytes()).isEqualTo(octets.length);
     }
 
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void requestsAreReflectedOrLeft(byte[] octets) {
         ByteBuf request = Unpooled.wrappedBuffer(octets);
         if (OPEN.isRequest(request)) {
@@ -37,7 +37,7 @@ class StampFuzzTest {
     }
 
     /** The base is sealed by us, so that the search gets to what follows it. */
-    @FuzzTest(maxDuration = "2m")
+    @FuzzTest(maxDuration = "5m")
     void extensionsOfSealedRequestsAreReflected(byte[] octets) {
         ByteBuf request =
                 Unpooled.buffer().writeZero(StampLayout.SEALED.length()).writeBytes(octets);
