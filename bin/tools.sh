@@ -9,17 +9,19 @@ fail() {
   exit 1
 }
 
-# java_major HOME: major version from the release file, without starting a JVM.
+# java_major HOME: sets JAVA_MAJOR from the release file, without starting a JVM or any other program.
 java_major() {
   [ -r "$1/release" ] || return 1
-  local version
-  version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release")
-  [ -n "$version" ] && printf '%s' "$version"
+  local line
+  JAVA_MAJOR=
+  while IFS= read -r line; do
+    [[ $line =~ ^JAVA_VERSION=\"([0-9]+) ]] && JAVA_MAJOR=${BASH_REMATCH[1]} && break
+  done <"$1/release"
+  [ -n "$JAVA_MAJOR" ]
 }
 
 usable_jdk() {
-  local major
-  [ -x "$1/bin/java" ] && major=$(java_major "$1") && [ "$major" -ge 17 ] && { [ -z "${2:-}" ] || [ -x "$1/bin/javac" ]; }
+  [ -x "$1/bin/java" ] && java_major "$1" && [ "$JAVA_MAJOR" -ge 17 ] && { [ -z "${2:-}" ] || [ -x "$1/bin/javac" ]; }
 }
 
 # find_java [jdk]: JAVA_HOME first, then the java of the PATH, then the usual folders.
@@ -39,7 +41,6 @@ find_java() {
   fi
   [ -n "${home:-}" ] || return 1
   JAVA=$home/bin/java
-  JAVA_MAJOR=$(java_major "$home")
   export JAVA_HOME=$home
 }
 

@@ -1,24 +1,11 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.command.AgentCommand;
-import io.longhaul.cli.command.CompareCommand;
-import io.longhaul.cli.command.DemoCommand;
-import io.longhaul.cli.command.EstimateCommand;
-import io.longhaul.cli.command.ExportCommand;
-import io.longhaul.cli.command.ImportCommand;
-import io.longhaul.cli.command.LabCommand;
-import io.longhaul.cli.command.PlanCommand;
-import io.longhaul.cli.command.ProbeCommand;
-import io.longhaul.cli.command.ProvisionCommand;
-import io.longhaul.cli.command.RecommendCommand;
-import io.longhaul.cli.command.ReportCommand;
-import io.longhaul.cli.command.ScreenCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The top of the command tree. */
+/** The top of the command tree; {@link CommandTree} hangs the commands below it. */
 @Command(
         name = "longhaul",
         description = {
@@ -27,21 +14,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            DemoCommand.class,
-            AgentCommand.class,
-            ProbeCommand.class,
-            ScreenCommand.class,
-            ImportCommand.class,
-            EstimateCommand.class,
-            CompareCommand.class,
-            ExportCommand.class,
-            PlanCommand.class,
-            ProvisionCommand.class,
-            RecommendCommand.class,
-            ReportCommand.class,
-            LabCommand.class
-        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul demo",

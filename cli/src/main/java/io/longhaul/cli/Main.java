@@ -4,7 +4,6 @@ import io.longhaul.cli.input.Quantities;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** Entry point. {@link #run} is the same without leaving the process, for tests and embedders. */
@@ -17,8 +16,7 @@ public final class Main {
 
     /** Runs one command and returns its exit code. Data go to {@code out}, talk and progress to {@code err}. */
     public static int run(PrintStream out, PrintStream err, String... arguments) {
-        var commandLine = new CommandLine(new LonghaulCommand());
-        commandLine.addSubcommand("completion", new AutoComplete.GenerateCompletion());
+        CommandLine commandLine = CommandTree.of(arguments);
         Quantities.register(commandLine);
         commandLine.setOut(new PrintWriter(out, false, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));

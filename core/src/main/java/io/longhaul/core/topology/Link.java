@@ -1,7 +1,6 @@
 package io.longhaul.core.topology;
 
 import io.longhaul.core.error.InvalidInputException;
-import java.util.Comparator;
 
 /**
  * A directed pair of different sites. The two directions are two links: no symmetry is assumed. Immutable.
@@ -10,9 +9,6 @@ import java.util.Comparator;
  * @param to where data arrives
  */
 public record Link(SiteId from, SiteId to) implements Comparable<Link> {
-    private static final Comparator<Link> ORDER =
-            Comparator.comparing(Link::from).thenComparing(Link::to);
-
     public Link {
         if (from.equals(to)) {
             throw new InvalidInputException(
@@ -31,7 +27,18 @@ public record Link(SiteId from, SiteId to) implements Comparable<Link> {
 
     @Override
     public int compareTo(Link other) {
-        return ORDER.compare(this, other);
+        int byFrom = from.compareTo(other.from);
+        return byFrom != 0 ? byFrom : to.compareTo(other.to);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Link that && from.equals(that.from) && to.equals(that.to);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * from.hashCode() + to.hashCode();
     }
 
     @Override

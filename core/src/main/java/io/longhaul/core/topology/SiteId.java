@@ -11,14 +11,40 @@ import java.util.regex.Pattern;
  * @param name the provider's own name of the region or zone
  */
 public record SiteId(String provider, String name) implements Comparable<SiteId> {
-    private static final Pattern PROVIDER = Pattern.compile("[a-z][a-z0-9]*");
-    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]*");
     private static final Pattern DASHED_ZONE = Pattern.compile("-[a-z]$");
 
     public SiteId {
-        if (!PROVIDER.matcher(provider).matches() || !NAME.matcher(name).matches()) {
+        if (!isProvider(provider) || !isName(name)) {
             throw malformed(provider + ":" + name);
         }
+    }
+
+    private static boolean isProvider(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!isLower(text.charAt(i)) && (i == 0 || !isDigit(text.charAt(i)))) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
+    private static boolean isName(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean letter = isLower(c) || isDigit(c) || (c >= 'A' && c <= 'Z');
+            if (!letter && (i == 0 || "._-".indexOf(c) < 0)) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
+    private static boolean isLower(char c) {
+        return c >= 'a' && c <= 'z';
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 
     /**
@@ -51,6 +77,17 @@ public record SiteId(String provider, String name) implements Comparable<SiteId>
     public int compareTo(SiteId other) {
         int byProvider = provider.compareTo(other.provider);
         return byProvider != 0 ? byProvider : name.compareTo(other.name);
+    }
+
+    /** Written out, as in {@link Link}: what a record makes of itself is bootstrapped at its first use, which takes long. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SiteId that && provider.equals(that.provider) && name.equals(that.name);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * provider.hashCode() + name.hashCode();
     }
 
     @Override

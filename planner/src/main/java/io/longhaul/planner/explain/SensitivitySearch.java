@@ -68,16 +68,20 @@ final class SensitivitySearch {
      * only small problems over our own relays; a full plan just above tells whether another one wins there still.
      */
     private Optional<Sensitivity> of(Link link) {
+        var ours = new OwnKind(value(Optional.of(plan)), factor -> {
+            Optional<TransferPlan> own = replan(link, factor, onOurRelays);
+            return same(own) ? value(own) : Double.POSITIVE_INFINITY;
+        });
         double flips = LOWEST;
         Optional<TransferPlan> then = replan(link, flips, problem.request());
-        if (!wins(link, flips, then)) {
+        if (!wins(then, flips, ours)) {
             return Optional.empty();
         }
         for (int round = 0; round < ROUNDS; round++) {
-            flips = crossing(link, flips, then);
+            flips = ours.crossing(flips, value(then) * (1 + MATTERS), STEP);
             double above = flips + (1 - flips) * STEP;
             Optional<TransferPlan> next = replan(link, above, problem.request());
-            if (!wins(link, above, next)) {
+            if (!wins(next, above, ours)) {
                 break;
             }
             flips = above;
@@ -90,28 +94,9 @@ final class SensitivitySearch {
         return Optional.of(new Sensitivity(link, now, at, becomes, consequence(link, now, at, changed)));
     }
 
-    /** The largest factor, to a step, at which another plan wins over the best of our kind. */
-    private double crossing(Link link, double from, Optional<TransferPlan> other) {
-        double loses = from;
-        double wins = 1;
-        while (wins - loses > STEP * wins) {
-            double middle = (loses + wins) / 2;
-            if (wins(link, middle, other)) {
-                loses = middle;
-            } else {
-                wins = middle;
-            }
-        }
-        return loses;
-    }
-
     /** Whether another plan is of another kind and better than all of ours by more than a little. */
-    private boolean wins(Link link, double factor, Optional<TransferPlan> other) {
-        if (same(other)) {
-            return false;
-        }
-        Optional<TransferPlan> ours = replan(link, factor, onOurRelays);
-        return !same(ours) || value(ours) > value(other) * (1 + MATTERS);
+    private boolean wins(Optional<TransferPlan> other, double factor, OwnKind ours) {
+        return !same(other) && ours.loses(factor, value(other) * (1 + MATTERS));
     }
 
     private double value(Optional<TransferPlan> any) {

@@ -6,7 +6,6 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -103,8 +102,7 @@ public final class CsvRow {
         } catch (NumberFormatException e) {
             throw invalid(column, text, "is not a number", "Write it like 4970000000 or 0.09, without a unit.");
         }
-        if (!(value >= 0 && value < Long.MAX_VALUE)
-                || text.toLowerCase(Locale.ROOT).endsWith("d")) {
+        if (!(value >= 0 && value < Long.MAX_VALUE) || text.endsWith("d") || text.endsWith("D")) {
             throw invalid(column, text, "is not a number of zero or more", "Write it like 4970000000 or 0.09.");
         }
         return value;

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +79,7 @@ public final class GridReader {
     }
 
     private static Map<Link, Map<Integer, Bandwidth>> readLinks(Path file, Map<Link, Duration> rtts) {
-        Map<Link, Map<Integer, Bandwidth>> rates = new TreeMap<>();
+        Map<Link, Map<Integer, Bandwidth>> rates = new LinkedHashMap<>();
         forEachRow(file, LINK_COLUMNS, (link, row) -> {
             int streams = row.integer("streams", 1);
             Map<Integer, Bandwidth> byStreams = rates.computeIfAbsent(link, key -> new TreeMap<>());
@@ -112,16 +113,27 @@ public final class GridReader {
 
     /** Rows from a site to itself say nothing about a link and are passed over. */
     private static void forEachRow(Path file, List<String> columns, BiConsumer<Link, CsvRow> action) {
+        Map<String, SiteId> known = new HashMap<>();
         try (CsvTable table = CsvTable.open(file)) {
             table.requireColumns(columns);
             for (Optional<CsvRow> row = table.nextRow(); row.isPresent(); row = table.nextRow()) {
-                SiteId from = row.get().site("from");
-                SiteId to = row.get().site("to");
+                SiteId from = site(row.get(), "from", known);
+                SiteId to = site(row.get(), "to", known);
                 if (!from.equals(to)) {
                     action.accept(new Link(from, to), row.get());
                 }
             }
         }
+    }
+
+    private static SiteId site(CsvRow row, String column, Map<String, SiteId> known) {
+        String text = row.text(column);
+        SiteId site = known.get(text);
+        if (site == null) {
+            site = row.site(column);
+            known.put(text, site);
+        }
+        return site;
     }
 
     private static void note(List<Link> links, String why, Consumer<String> notes) {

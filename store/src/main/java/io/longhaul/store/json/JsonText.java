@@ -1,31 +1,35 @@
 package io.longhaul.store.json;
 
 import io.longhaul.core.error.InvalidInputException;
+import java.io.StringWriter;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Text to tree and back, with the one mapper this package uses. Stateless. */
+/** Text to tree and back. Stateless, safe for any thread. */
 final class JsonText {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    private static final JsonFactory JSON = JsonFactory.builder()
             .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
             .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .build();
-    private static final ObjectWriter PRETTY = MAPPER.writer().with(prettyPrinter());
 
     private JsonText() {}
 
     static ObjectNode newObject() {
-        return MAPPER.createObjectNode();
+        return JsonTrees.newObject();
     }
 
     /**
@@ -35,8 +39,8 @@ final class JsonText {
      * @throws InvalidInputException when the text is not one JSON object
      */
     static ObjectNode parse(String text, String source) {
-        try {
-            JsonNode node = MAPPER.readTree(text);
+        try (JsonParser in = JSON.createParser(ObjectReadContext.empty(), text)) {
+            JsonNode node = JsonTrees.read(in);
             if (node instanceof ObjectNode object) {
                 return object;
             }
@@ -87,18 +91,36 @@ final class JsonText {
     }
 
     static String line(ObjectNode tree) {
-        return MAPPER.writeValueAsString(tree);
+        return written(tree, ObjectWriteContext.empty());
     }
 
     static String pretty(ObjectNode tree) {
-        return PRETTY.writeValueAsString(tree) + "\n";
+        return written(tree, new Indented()) + "\n";
     }
 
-    private static DefaultPrettyPrinter prettyPrinter() {
-        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-        return new DefaultPrettyPrinter(
-                        Separators.createDefaultInstance().withObjectNameValueSpacing(Separators.Spacing.AFTER))
-                .withObjectIndenter(indenter)
-                .withArrayIndenter(indenter);
+    private static String written(ObjectNode tree, ObjectWriteContext how) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = JSON.createGenerator(how, text)) {
+            JsonTrees.write(out, tree);
+        }
+        return text.toString();
+    }
+
+    /** One field and one element a line, two spaces deep. */
+    private static final class Indented extends ObjectWriteContext.Base {
+        private static final DefaultIndenter INDENTER = new DefaultIndenter("  ", "\n");
+
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+            return new DefaultPrettyPrinter(
+                            Separators.createDefaultInstance().withObjectNameValueSpacing(Separators.Spacing.AFTER))
+                    .withObjectIndenter(INDENTER)
+                    .withArrayIndenter(INDENTER);
+        }
+
+        @Override
+        public boolean hasPrettyPrinter() {
+            return true;
+        }
     }
 }

@@ -4,14 +4,16 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.store.FileAccess;
 import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLFactory;
 
 /** Reads YAML that people write by hand. Stateless. */
 public final class YamlText {
-    private static final YAMLMapper MAPPER = YAMLMapper.builder().build();
+    private static final YAMLFactory YAML = new YAMLFactory();
 
     private YamlText() {}
 
@@ -26,8 +28,8 @@ public final class YamlText {
 
     /** @param source where the text comes from, for messages */
     static FieldReader parse(String text, String source) {
-        try {
-            JsonNode node = MAPPER.readTree(text);
+        try (JsonParser in = YAML.createParser(ObjectReadContext.empty(), text)) {
+            JsonNode node = JsonTrees.read(in);
             if (node instanceof ObjectNode object) {
                 return new FieldReader(object, source);
             }
