@@ -1,28 +1,20 @@
 package io.longhaul.e2e;
 
+import static io.longhaul.e2e.BucketPlans.BOOT;
+import static io.longhaul.e2e.BucketPlans.HALF_HOUR;
+import static io.longhaul.e2e.BucketPlans.HIGH;
+import static io.longhaul.e2e.BucketPlans.LINK;
+import static io.longhaul.e2e.BucketPlans.ROUND_TRIP;
+import static io.longhaul.e2e.BucketPlans.SENDER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.core.plan.BillingTerms;
-import io.longhaul.core.plan.Limits;
-import io.longhaul.core.plan.LinkModel;
-import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.PlanCheck;
-import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.RateCurve;
-import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
-import io.longhaul.core.plan.TransferRequest;
-import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.topology.VmCaps;
-import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
-import io.longhaul.core.units.PricePerGigabyte;
-import io.longhaul.core.units.PricePerHour;
 import io.longhaul.lab.topology.Coordinates;
 import io.longhaul.lab.topology.LabLink;
 import io.longhaul.lab.topology.LabSite;
@@ -30,7 +22,6 @@ import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.virtual.VirtualFlow;
 import io.longhaul.lab.virtual.VirtualLab;
 import io.longhaul.lab.virtual.VirtualRun;
-import io.longhaul.planner.OverlayPlanner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,35 +32,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * VMs like c5.xlarge: 10 Gbit/s while 675 GB of credit last, 1 Gbit/s after ("Is Big Data Performance Reproducible in
- * Modern Cloud Networks?", NSDI 2020). Plans for 100 GB and for 10 TB, carried out by the lab in virtual time at full
- * size, one lab site for each VM.
+ * {@link BucketPlans} for 100 GB and for 10 TB, carried out by the lab in virtual time at full size, one lab site for each
+ * VM.
  */
 class BucketTransferTest {
-    private static final Bandwidth HIGH = Bandwidth.ofGigabitsPerSecond(10);
-    private static final Bandwidth LOW = Bandwidth.ofGigabitsPerSecond(1);
-    private static final TokenBucket BUCKET = new TokenBucket(HIGH, LOW, DataSize.ofGigabytes(675), LOW);
-    private static final VmCaps SENDER = new VmCaps(HIGH, HIGH, Optional.empty(), Optional.of(BUCKET));
-    private static final Link LINK = Link.between("aws:us-east-1", "aws:eu-west-1");
-    private static final Duration ROUND_TRIP = Duration.ofMillis(70);
-    private static final Duration BOOT = Duration.ofSeconds(45);
-    private static final Duration HALF_HOUR = Duration.ofMinutes(30);
-
-    private static TransferPlan plan(DataSize size, int mostVms) {
-        SiteModel from = SiteModel.of(LINK.from(), SENDER, PricePerHour.ofDollars(0.17));
-        SiteModel to = SiteModel.of(LINK.to(), VmCaps.of(HIGH, HIGH), PricePerHour.ofDollars(0.17));
-        var price = EgressPrice.flat(LINK, PricePerGigabyte.ofDollars(0.02), "test", Optional.empty());
-        var link = LinkModel.of(LINK, RateCurve.of(64, HIGH), price).withRtt(ROUND_TRIP);
-        var request = TransferRequest.of(LINK.from(), LINK.to(), size)
-                .withDeadline(HALF_HOUR)
-                .withBilling(BillingTerms.DURATION_ONLY.withVmBoot(BOOT).withMinimumBilling(Duration.ofMinutes(1)))
-                .withLimits(Limits.DEFAULT.withMaxVmsPerSite(mostVms));
-        var problem = new PlanningProblem(request, new NetworkModel(List.of(from, to), List.of(link)));
-        TransferPlan plan = new OverlayPlanner().plan(problem).plan().orElseThrow();
-        assertThat(PlanCheck.violations(problem, plan)).isEmpty();
-        return plan;
-    }
-
     /** One lab site for each VM of the plan; each sender carries its part over 64 streams, receivers take turns. */
     private static Duration carriedOut(TransferPlan plan, DataSize size) {
         int senders = plan.vmsAt(LINK.from());
@@ -126,8 +92,8 @@ class BucketTransferTest {
     void a_small_transfer_rides_on_the_credit_of_one_vm_and_a_large_one_buys_as_much_credit_as_it_needs() {
         DataSize small = DataSize.ofGigabytes(100);
         DataSize large = DataSize.ofGigabytes(10_000);
-        TransferPlan quick = plan(small, 64);
-        TransferPlan credited = plan(large, 64);
+        TransferPlan quick = BucketPlans.of(small, 64);
+        TransferPlan credited = BucketPlans.of(large, 64);
 
         assertThat(quick.vmsAt(LINK.from())).isEqualTo(1);
         assertThat(quick.rate()).isEqualTo(HIGH);
@@ -142,7 +108,7 @@ class BucketTransferTest {
     @Test
     void with_twelve_vms_at_most_the_large_transfer_spreads_its_credit_as_predicted() {
         DataSize large = DataSize.ofGigabytes(10_000);
-        TransferPlan slow = plan(large, 12);
+        TransferPlan slow = BucketPlans.of(large, 12);
         // twelve senders at 5 Gbit/s into six receivers: a slower drain, and fewer VMs to pay for
         assertThat(slow.vmsAt(LINK.from())).isEqualTo(12);
         assertThat(slow.rate().bitsPerSecond()).isLessThan(70_000_000_000L);
@@ -153,7 +119,7 @@ class BucketTransferTest {
     @Test
     void a_plan_blind_to_the_buckets_misses_its_deadline_in_the_lab() {
         DataSize large = DataSize.ofGigabytes(10_000);
-        TransferPlan aware = plan(large, 64);
+        TransferPlan aware = BucketPlans.of(large, 64);
         int blind = 5;
         var vms = new TreeMap<>(aware.vms());
         vms.replaceAll((site, count) -> blind);

@@ -24,14 +24,15 @@ public final class DistributionPlanner {
     public static final int MOST_DESTINATIONS = 10;
 
     /**
-     * The best plan.
+     * The best plan. Where VM types could be chosen among, it runs the usual one.
      *
      * @throws InvalidInputException when there are more than {@link #MOST_DESTINATIONS} destinations, or a confidence
      */
     public DistributionOutcome plan(PlanningProblem problem, PlannerOptions options) {
         TransferRequest request = problem.request();
         refuseWhatIsNotPlanned(request);
-        var network = new FlowNetwork(problem.network(), request.limits().streamsPerVm());
+        var network = new FlowNetwork(
+                problem.network().withoutChoices(), request.limits().streamsPerVm());
         var solver = new DistributionSolver(network, request, DenseSimplex::new, options);
         DistributionSolver.Solved solved = solver.solve();
         Optional<DistributionPlan> plan = solved.plan();

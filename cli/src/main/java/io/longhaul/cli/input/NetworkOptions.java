@@ -11,6 +11,7 @@ import io.longhaul.store.grid.GridReader;
 import io.longhaul.store.grid.TracesReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,8 @@ public final class NetworkOptions {
             names = "--links",
             paramLabel = "FILE",
             description =
-                    "A grid instead: CSV with the columns from, to, streams, bits_per_second; then --prices is a CSV"
+                    "A grid instead: CSV with the columns from, to, streams, bits_per_second (and rtt_ms, stddev_bps,"
+                            + " spread_seconds, samples where known); then --prices is a CSV"
                             + " with the columns from, to, usd_per_gb, and --caps is needed.")
     private @Nullable Path links;
 
@@ -56,6 +58,18 @@ public final class NetworkOptions {
                     "How rates vary: CSV with the columns from, to, second, bits_per_second, one row a sample; for"
                             + " --confidence. A log or snapshot brings its own.")
     private @Nullable Path traces;
+
+    @Option(
+            names = "--spread-lasts",
+            paramLabel = "TIME",
+            description =
+                    "With a log or snapshot: take links with a few runs and no trace as gamma laws of their spread, a"
+                            + " draw lasting so long, as 1h. A grid tells spreads in its links, in the columns"
+                            + " stddev_bps, spread_seconds and samples.")
+    private @Nullable Duration spreadLasts;
+
+    @Mixin
+    private VmTypesOption vmTypes = new VmTypesOption();
 
     @Option(
             names = "--credit",
@@ -93,7 +107,12 @@ public final class NetworkOptions {
     private NetworkModel constant(PrintWriter err) {
         if (links == null && caps == null) {
             Belief known = belief.load(err);
-            return NetworkModels.of(known.snapshot(), known.prices(), assumptions());
+            return vmTypes.applied(NetworkModels.of(known.snapshot(), known.prices(), assumptions()), known.prices());
+        }
+        if (vmTypes.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "A grid names its VM types in the caps file, under vm_types, not by --vm-types.");
         }
         Optional<Path> prices = belief.prices();
         if (links == null || caps == null || prices.isEmpty() || belief.isGiven()) {
@@ -105,6 +124,7 @@ public final class NetworkOptions {
 
     private NetworkModels.Assumptions assumptions() {
         NetworkModels.Assumptions standard = NetworkModels.Assumptions.DEFAULT;
-        return window == null ? standard : standard.withWindow(window);
+        NetworkModels.Assumptions windowed = window == null ? standard : standard.withWindow(window);
+        return spreadLasts == null ? windowed : windowed.withSpreadLasts(spreadLasts);
     }
 }

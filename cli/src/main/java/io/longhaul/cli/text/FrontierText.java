@@ -2,7 +2,6 @@ package io.longhaul.cli.text;
 
 import io.longhaul.core.plan.Frontier;
 import io.longhaul.core.units.Show;
-import java.util.stream.Collectors;
 
 /** The trades of time against money as text, fastest first. */
 public final class FrontierText {
@@ -17,11 +16,7 @@ public final class FrontierText {
                 .right("rate", corner -> Show.rate(corner.rate()))
                 .right("cost", corner -> Show.money(corner.cost()))
                 .left("verdict", corner -> corner.verdict().id())
-                .left(
-                        "VMs",
-                        corner -> corner.plan().vms().entrySet().stream()
-                                .map(vms -> vms.getValue() + " " + vms.getKey())
-                                .collect(Collectors.joining(", ")))
+                .left("VMs", corner -> corner.plan().vmsText())
                 .render();
         return frontier.proven() ? table : table + System.lineSeparator() + "The time limit came before the proof.";
     }

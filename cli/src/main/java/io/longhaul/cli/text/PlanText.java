@@ -61,12 +61,7 @@ public final class PlanText {
         for (Route route : plan.routes()) {
             line(text, "  route  " + route(route));
         }
-        line(
-                text,
-                "  VMs    "
-                        + plan.vms().entrySet().stream()
-                                .map(vms -> vms.getValue() + " at " + vms.getKey())
-                                .collect(Collectors.joining(", ")));
+        line(text, "  VMs    " + plan.vmsText());
         if (!plan.offers().isEmpty()) {
             line(text, "");
             line(text, offers(plan.offers()));
@@ -80,7 +75,8 @@ public final class PlanText {
     }
 
     private static String route(Route route) {
-        return route.sites().stream().map(Object::toString).collect(Collectors.joining(" -> ")) + "  "
+        return route.sites().stream().map(site -> route.vmsAt(site).toString()).collect(Collectors.joining(" -> "))
+                + "  "
                 + Show.rate(route.rate()) + String.format(Locale.ROOT, " (%.0f %%)", 100 * route.share())
                 + "  streams "
                 + route.streamsByHop().stream().map(String::valueOf).collect(Collectors.joining(", "));

@@ -1,8 +1,11 @@
 package io.longhaul.core.estimate;
 
+import io.longhaul.core.stats.GammaLaw;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How a link's rate varies around its mean: samples in the order they were taken, each as a multiple of the mean.
@@ -10,8 +13,26 @@ import java.util.List;
  *
  * @param factors rate over mean rate, one for each step; at least two, all zero or more, mean 1 within rounding
  * @param step the time each factor stands for
+ * @param basis where the factors come from
  */
-public record RateVariation(List<Double> factors, Duration step) {
+public record RateVariation(List<Double> factors, Duration step, Basis basis) {
+    /** Where the factors of a variation come from. */
+    public enum Basis {
+        /** Measured, in the order they were taken. */
+        TRACE,
+        /** A law with the mean and the spread of as many runs as there are factors; their order means nothing. */
+        SPREAD_OF_RUNS,
+        /** A law whose mean and spread are taken as given; the order of the factors means nothing. */
+        SPREAD_GIVEN
+    }
+
+
+    /** Longer than any transfer: its luck is drawn once. */
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    /** Factors that stand for a law whose mean and spread are taken as given. */
+    private static final int MANY = 200;
+
     public RateVariation {
         factors = List.copyOf(factors);
         if (factors.size() < 2 || factors.stream().anyMatch(factor -> !(factor >= 0))) {
@@ -20,6 +41,34 @@ public record RateVariation(List<Double> factors, Duration step) {
         if (step.isZero() || step.isNegative()) {
             throw new IllegalArgumentException("the step is not positive: " + step);
         }
+    }
+
+    /** Measured factors. */
+    public RateVariation(List<Double> factors, Duration step) {
+        this(factors, step, Basis.TRACE);
+    }
+
+    /**
+     * A variation of which only mean and spread are known: equally likely factors of the gamma law with mean 1 and that
+     * spread. The gamma law is never below zero, leans to the right as rates do, and a sum of many draws keeps its form.
+     *
+     * @param coefficientOfVariation standard deviation over mean, above zero
+     * @param lasts how long a draw lasts; empty when as long as a transfer, which makes odds neither better nor worse by
+     *     averaging
+     * @param samples runs behind mean and spread, which decide how sure one can be of them; empty when both are given
+     */
+    public static RateVariation ofSpread(
+            double coefficientOfVariation, Optional<Duration> lasts, OptionalInt samples) {
+        int count = Math.max(2, samples.orElse(MANY));
+        double[] factors = GammaLaw.factors(coefficientOfVariation, count);
+        return new RateVariation(
+                Arrays.stream(factors).boxed().toList(), lasts.orElse(FOR_EVER),
+                samples.isPresent() ? Basis.SPREAD_OF_RUNS : Basis.SPREAD_GIVEN);
+    }
+
+    /** Whether the form of the law is assumed, since only its mean and spread are known. */
+    public boolean assumed() {
+        return basis != Basis.TRACE;
     }
 
     /** A trace of rates in any unit, scaled to mean 1. */

@@ -25,9 +25,13 @@ public final class DistributionCheck {
         this.plan = plan;
     }
 
-    /** What is wrong with a plan, one sentence each; empty when it is sound and meets the request. */
+    /**
+     * What is wrong with a plan, one sentence each; empty when it is sound and meets the request. Where VM types could be
+     * chosen among, a distribution runs the usual one.
+     */
     public static List<String> violations(PlanningProblem problem, DistributionPlan plan) {
-        var check = new DistributionCheck(problem, plan);
+        var usual = new PlanningProblem(problem.request(), problem.network().withoutChoices());
+        var check = new DistributionCheck(usual, plan);
         check.ends();
         plan.trees().forEach(check::tree);
         check.sums();
@@ -101,13 +105,22 @@ public final class DistributionCheck {
 
     private LoadCheck.Carried carried() {
         var shares = new TreeMap<Link, Double>();
-        var flows = new TreeMap<Link, Double>();
+        var flows = new TreeMap<LoadCheck.Hop, Double>();
+        var vms = new TreeMap<VmGroup, Integer>();
+        plan.vms().forEach((site, count) -> vms.put(all(site), count));
         for (DistributionTree tree : plan.trees()) {
             for (Link link : tree.links()) {
                 shares.merge(link, tree.share(), Double::sum);
-                flows.merge(link, (double) tree.rate().bitsPerSecond(), Double::sum);
+                flows.merge(
+                        new LoadCheck.Hop(all(link.from()), all(link.to())),
+                        (double) tree.rate().bitsPerSecond(),
+                        Double::sum);
             }
         }
-        return new LoadCheck.Carried(plan.rate(), plan.time(), plan.cost(), plan.proof(), plan.vms(), shares, flows);
+        return new LoadCheck.Carried(plan.rate(), plan.time(), plan.cost(), plan.proof(), vms, shares, flows);
+    }
+
+    private static VmGroup all(SiteId site) {
+        return new VmGroup(site, "");
     }
 }

@@ -2,11 +2,13 @@ package io.longhaul.core.plan;
 
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -25,18 +27,32 @@ final class LoadCheck {
      *
      * @param rate octets on the wire that reach a destination over transfer time
      * @param shares part of the data on each link
-     * @param flows bit/s on each link
+     * @param vms VMs by site and type
+     * @param flows bit/s between the VMs of two sites
      */
     record Carried(
             Bandwidth rate,
             PlanTime time,
             PlanCost cost,
             Proof proof,
-            Map<SiteId, Integer> vms,
+            Map<VmGroup, Integer> vms,
             Map<Link, Double> shares,
-            Map<Link, Double> flows) {
-        int vmsAt(SiteId site) {
-            return vms.getOrDefault(site, 0);
+            Map<Hop, Double> flows) {
+        int vmsAt(VmGroup group) {
+            return vms.getOrDefault(group, 0);
+        }
+    }
+
+    /** From the VMs of one type at a site to those of one type at the next. */
+    record Hop(VmGroup from, VmGroup to) implements Comparable<Hop> {
+        Link link() {
+            return new Link(from.site(), to.site());
+        }
+
+        @Override
+        public int compareTo(Hop other) {
+            int byFrom = from.compareTo(other.from);
+            return byFrom != 0 ? byFrom : to.compareTo(other.to);
         }
     }
 
@@ -49,6 +65,9 @@ final class LoadCheck {
     /** Adds a sentence for everything that is wrong. */
     void run() {
         vms();
+        if (!violations.isEmpty()) {
+            return;
+        }
         links();
         time();
         cost();
@@ -70,52 +89,72 @@ final class LoadCheck {
     }
 
     private void vms() {
-        plan.vms().forEach((site, vms) -> {
+        var bySite = new TreeMap<SiteId, Integer>();
+        plan.vms().forEach((group, vms) -> {
+            Optional<VmChoice> choice = choice(group);
+            require(choice.isPresent(), "The VM type of " + group + " is none that may be run there.");
+            int quota = choice.map(VmChoice::quota).orElse(0);
+            require(vms >= 1 && vms <= quota, vms + " VMs at " + group + ", where 1 to " + quota + " are allowed.");
+            bySite.merge(group.site(), vms, Integer::sum);
+        });
+        bySite.forEach((site, vms) -> {
             int most = problem.request().limits().maxVms(site);
             require(vms >= 1 && vms <= most, vms + " VMs at " + site + ", where 1 to " + most + " are allowed.");
         });
     }
 
+    private Optional<VmChoice> choice(VmGroup group) {
+        SiteModel site = problem.network().getSite(group.site());
+        return site.vmChoices().stream()
+                .filter(choice -> site.choices().isEmpty()
+                        ? group.type().isEmpty()
+                        : choice.type().equals(group.type()))
+                .findFirst();
+    }
+
     private void links() {
-        var sends = new TreeMap<SiteId, Load>();
-        var receives = new TreeMap<SiteId, Load>();
-        plan.flows().forEach((link, flow) -> {
-            LinkModel model = problem.network().getLink(link);
-            int pairs = Math.min(plan.vmsAt(link.from()), plan.vmsAt(link.to()));
+        var sends = new TreeMap<VmGroup, Load>();
+        var receives = new TreeMap<VmGroup, Load>();
+        var totals = new TreeMap<Link, Double>();
+        plan.flows().forEach((hop, flow) -> {
+            LinkModel model = problem.network().getLink(hop.link());
+            totals.merge(hop.link(), flow, Double::sum);
+            int pairs = Math.min(plan.vmsAt(hop.from()), plan.vmsAt(hop.to()));
             double perPair = flow / pairs;
             if (!atMost(perPair, bps(model.rates().maxRate()))) {
-                violations.add("The link " + link + " carries " + perPair + " bit/s per VM pair, above "
-                        + model.rates().maxRate() + ".");
+                violations.add("The link " + hop.from() + " -> " + hop.to() + " carries " + perPair
+                        + " bit/s per VM pair, above " + model.rates().maxRate() + ".");
                 return;
             }
-            model.totalCap()
-                    .ifPresent(cap -> require(
-                            atMost(flow, bps(cap)),
-                            "The link " + link + " carries " + flow + " bit/s, above its total of " + cap + "."));
             double streams = pairs
                     * model.rates()
                             .streamsFor(Math.min(perPair, bps(model.rates().maxRate())));
-            sends.computeIfAbsent(link.from(), site -> new Load()).add(flow, streams);
-            receives.computeIfAbsent(link.to(), site -> new Load()).add(flow, streams);
+            sends.computeIfAbsent(hop.from(), group -> new Load()).add(flow, streams);
+            receives.computeIfAbsent(hop.to(), group -> new Load()).add(flow, streams);
         });
-        sends.forEach((site, load) -> sendsWithin(site, load));
-        receives.forEach((site, load) -> {
-            int vms = plan.vmsAt(site);
-            double cap = (double) vms
-                    * problem.network().getSite(site).caps().ingress().bitsPerSecond();
-            require(atMost(load.rate, cap), site + " receives " + load.rate + " bit/s with " + vms + " VMs.");
-            streamsWithin(site, load, "receives over");
-        });
+        totals.forEach((link, flow) -> problem.network()
+                .getLink(link)
+                .totalCap()
+                .ifPresent(cap -> require(
+                        atMost(flow, bps(cap)),
+                        "The link " + link + " carries " + flow + " bit/s, above its total of " + cap + ".")));
+        sends.forEach((group, load) -> choice(group).ifPresent(choice -> sendsWithin(group, choice.caps(), load)));
+        receives.forEach((group, load) -> choice(group).ifPresent(choice -> {
+            int vms = plan.vmsAt(group);
+            double cap = (double) vms * choice.caps().ingress().bitsPerSecond();
+            require(atMost(load.rate, cap), group + " receives " + load.rate + " bit/s with " + vms + " VMs.");
+            streamsWithin(group, load, "receives over");
+        }));
     }
 
-    private void sendsWithin(SiteId site, Load load) {
-        int vms = plan.vmsAt(site);
-        SiteModel model = problem.network().getSite(site);
-        double cap = (double) vms * model.caps().egress().bitsPerSecond();
-        require(atMost(load.rate, cap), site + " sends " + load.rate + " bit/s with " + vms + " VMs.");
-        streamsWithin(site, load, "sends over");
-        model.caps().egressBucket().ifPresent(bucket -> {
-            DataSize credit = model.remainingCredit().orElse(bucket.budget());
+    private void sendsWithin(VmGroup group, VmCaps caps, Load load) {
+        int vms = plan.vmsAt(group);
+        double cap = (double) vms * caps.egress().bitsPerSecond();
+        require(atMost(load.rate, cap), group + " sends " + load.rate + " bit/s with " + vms + " VMs.");
+        streamsWithin(group, load, "sends over");
+        caps.egressBucket().ifPresent(bucket -> {
+            DataSize credit =
+                    problem.network().getSite(group.site()).remainingCredit().orElse(bucket.budget());
             double seconds = load.rate == 0 ? 0 : wireBits() / plan.rate().bitsPerSecond();
             double emptyAfter = credit.bytes()
                     * 8.0
@@ -124,16 +163,16 @@ final class LoadCheck {
             double low = Math.max(0, seconds - emptyAfter) * bucket.low().bitsPerSecond();
             require(
                     load.rate * seconds <= vms * (high + low) * (1 + TOLERANCE),
-                    site + " sends " + load.rate + " bit/s for " + seconds + " s, more than the buckets of " + vms
+                    group + " sends " + load.rate + " bit/s for " + seconds + " s, more than the buckets of " + vms
                             + " VMs hold.");
         });
     }
 
-    private void streamsWithin(SiteId site, Load load, String verb) {
-        double most = (double) plan.vmsAt(site) * problem.request().limits().streamsPerVm();
+    private void streamsWithin(VmGroup group, Load load, String verb) {
+        double most = (double) plan.vmsAt(group) * problem.request().limits().streamsPerVm();
         require(
                 load.streams <= most * (1 + TOLERANCE),
-                site + " " + verb + " " + load.streams + " streams, above " + most + ".");
+                group + " " + verb + " " + load.streams + " streams, above " + most + ".");
     }
 
     private double wireBits() {
@@ -167,9 +206,9 @@ final class LoadCheck {
         double vm = 0;
         for (var entry : plan.vms().entrySet()) {
             vm += entry.getValue()
-                    * problem.network()
-                            .getSite(entry.getKey())
-                            .vmPrice()
+                    * choice(entry.getKey())
+                            .orElseThrow()
+                            .price()
                             .times(problem.request()
                                     .billing()
                                     .billed(plan.time().transfer()))

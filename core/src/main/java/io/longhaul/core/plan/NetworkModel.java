@@ -107,6 +107,14 @@ public final class NetworkModel {
         return new NetworkModel(changedSites.values(), linkList);
     }
 
+    /** This network with VMs of the usual type only at every site; itself when there is no choice anywhere. */
+    public NetworkModel withoutChoices() {
+        return siteList.stream().allMatch(site -> site.choices().isEmpty())
+                ? this
+                : new NetworkModel(
+                        siteList.stream().map(SiteModel::withoutChoices).toList(), linkList);
+    }
+
     @Override
     public String toString() {
         return "NetworkModel[" + sites.size() + " sites, " + links.size() + " links]";

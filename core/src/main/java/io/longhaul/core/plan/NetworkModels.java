@@ -4,6 +4,7 @@ import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.RatePoint;
+import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.price.EgressPrice;
@@ -17,12 +18,15 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.PricePerGigabyte;
 import io.longhaul.core.units.PricePerHour;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,23 +41,33 @@ public final class NetworkModels {
      * @param egressPrice price of a link that has none; empty leaves such links out
      * @param window the receive window for links where only the round-trip time was measured; empty leaves them out
      * @param streamsPerVm streams such a link is filled with
+     * @param spreadLasts how long a draw lasts on links of whose variation only the spread of runs is known; empty takes
+     *     such links as constant
      */
     public record Assumptions(
-            PricePerHour vmPrice, Optional<PricePerGigabyte> egressPrice, Optional<DataSize> window, int streamsPerVm) {
+            PricePerHour vmPrice,
+            Optional<PricePerGigabyte> egressPrice,
+            Optional<DataSize> window,
+            int streamsPerVm,
+            Optional<Duration> spreadLasts) {
         /** VM at 0.54 USD/h (m5.8xlarge spot, as Skyplane's planner assumes); links without a price left out. */
         public static final Assumptions DEFAULT =
-                new Assumptions(PricePerHour.ofDollars(0.54), Optional.empty(), Optional.empty(), 64);
+                new Assumptions(PricePerHour.ofDollars(0.54), Optional.empty(), Optional.empty(), 64, Optional.empty());
 
         public Assumptions withVmPrice(PricePerHour price) {
-            return new Assumptions(price, egressPrice, window, streamsPerVm);
+            return new Assumptions(price, egressPrice, window, streamsPerVm, spreadLasts);
         }
 
         public Assumptions withEgressPrice(PricePerGigabyte price) {
-            return new Assumptions(vmPrice, Optional.of(price), window, streamsPerVm);
+            return new Assumptions(vmPrice, Optional.of(price), window, streamsPerVm, spreadLasts);
         }
 
         public Assumptions withWindow(DataSize octets) {
-            return new Assumptions(vmPrice, egressPrice, Optional.of(octets), streamsPerVm);
+            return new Assumptions(vmPrice, egressPrice, Optional.of(octets), streamsPerVm, spreadLasts);
+        }
+
+        public Assumptions withSpreadLasts(Duration time) {
+            return new Assumptions(vmPrice, egressPrice, window, streamsPerVm, Optional.of(time));
         }
     }
 
@@ -138,8 +152,20 @@ public final class NetworkModels {
                 Optional.empty(),
                 price.get(),
                 estimate.rtt().map(rtt -> rtt.median()),
-                snapshot.findVariation(link),
+                snapshot.findVariation(link).or(() -> ofSpread(estimate, assumptions)),
                 estimate.limit()));
+    }
+
+    /** From the spread of the runs with the most streams. */
+    private static Optional<RateVariation> ofSpread(LinkEstimate estimate, Assumptions assumptions) {
+        return assumptions.spreadLasts().flatMap(lasts -> estimate.rates().stream()
+                .filter(point -> point.spread().isPresent())
+                .max(Comparator.comparingInt(RatePoint::streams))
+                .filter(point -> point.spread().orElseThrow().coefficientOfVariation() > 0)
+                .map(point -> RateVariation.ofSpread(
+                        point.spread().orElseThrow().coefficientOfVariation(),
+                        Optional.of(lasts),
+                        OptionalInt.of(point.rates().size()))));
     }
 
     private static Optional<RateCurve> curve(

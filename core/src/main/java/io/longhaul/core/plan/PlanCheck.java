@@ -77,17 +77,25 @@ public final class PlanCheck {
         require(
                 onRoutes.equals(plan.vms().keySet()),
                 "VMs run at " + plan.vms().keySet() + ", but the routes pass " + onRoutes + ".");
+        plan.vmTypes().forEach((site, byType) -> {
+            int sum = byType.values().stream().mapToInt(Integer::intValue).sum();
+            require(
+                    sum == plan.vmsAt(site),
+                    "The VMs at " + site + " by type, " + byType + ", are not " + plan.vmsAt(site) + ".");
+        });
     }
 
     private LoadCheck.Carried carried() {
         var shares = new TreeMap<Link, Double>();
-        var flows = new TreeMap<Link, Double>();
+        var flows = new TreeMap<LoadCheck.Hop, Double>();
         for (Route route : plan.routes()) {
-            for (Link hop : route.hops()) {
-                shares.merge(hop, route.share(), Double::sum);
+            for (Link link : route.hops()) {
+                var hop = new LoadCheck.Hop(route.vmsAt(link.from()), route.vmsAt(link.to()));
+                shares.merge(link, route.share(), Double::sum);
                 flows.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum);
             }
         }
-        return new LoadCheck.Carried(plan.rate(), plan.time(), plan.cost(), plan.proof(), plan.vms(), shares, flows);
+        return new LoadCheck.Carried(
+                plan.rate(), plan.time(), plan.cost(), plan.proof(), plan.vmGroups(), shares, flows);
     }
 }

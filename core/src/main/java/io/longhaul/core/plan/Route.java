@@ -3,7 +3,10 @@ package io.longhaul.core.plan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -14,14 +17,31 @@ import java.util.stream.IntStream;
  * @param rate how fast this part runs
  * @param share part of the data that takes this way, in (0, 1]
  * @param streamsByHop TCP connections on each hop over all VM pairs, in order
+ * @param vmTypes the type of the VMs this part passes at each site where there is a choice
  */
-public record Route(List<SiteId> sites, Bandwidth rate, double share, List<Integer> streamsByHop) {
+public record Route(
+        List<SiteId> sites,
+        Bandwidth rate,
+        double share,
+        List<Integer> streamsByHop,
+        SortedMap<SiteId, String> vmTypes) {
     public Route {
         sites = List.copyOf(sites);
         streamsByHop = List.copyOf(streamsByHop);
+        vmTypes = Collections.unmodifiableSortedMap(new TreeMap<>(vmTypes));
         if (sites.size() < 2 || streamsByHop.size() != sites.size() - 1) {
             throw new IllegalArgumentException("a route of " + sites + " with streams " + streamsByHop);
         }
+    }
+
+    /** A route over sites without a choice of VM types. */
+    public Route(List<SiteId> sites, Bandwidth rate, double share, List<Integer> streamsByHop) {
+        this(sites, rate, share, streamsByHop, Collections.emptySortedMap());
+    }
+
+    /** The VMs this part passes at a site. */
+    public VmGroup vmsAt(SiteId site) {
+        return new VmGroup(site, vmTypes.getOrDefault(site, ""));
     }
 
     /** The hops in order. */

@@ -4,28 +4,64 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.PricePerHour;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * A site as the planner sees it: every VM there is alike. Immutable.
+ * A site as the planner sees it. Every VM there is alike, unless there are VM types to choose among. Immutable.
  *
  * @param id the site
- * @param caps what one VM carries
- * @param vmPrice price of one VM
+ * @param caps what one VM carries; with choices, that of the first
+ * @param vmPrice price of one VM; with choices, that of the first
  * @param vmType the VM type the caps are of; empty when unknown
  * @param remainingCredit what is left in each VM's token bucket; empty for fresh VMs, whose bucket is full
+ * @param choices VM types to choose among, each with its quota; empty when every VM is alike
  */
 public record SiteModel(
-        SiteId id, VmCaps caps, PricePerHour vmPrice, Optional<String> vmType, Optional<DataSize> remainingCredit) {
+        SiteId id,
+        VmCaps caps,
+        PricePerHour vmPrice,
+        Optional<String> vmType,
+        Optional<DataSize> remainingCredit,
+        List<VmChoice> choices) {
+    public SiteModel {
+        choices = List.copyOf(choices);
+        if (choices.stream().map(VmChoice::type).distinct().count() != choices.size()) {
+            throw new IllegalArgumentException("a VM type is given twice at " + id + ": " + choices);
+        }
+    }
+
+    /** A site where every VM is alike. */
+    public SiteModel(
+            SiteId id, VmCaps caps, PricePerHour vmPrice, Optional<String> vmType, Optional<DataSize> remainingCredit) {
+        this(id, caps, vmPrice, vmType, remainingCredit, List.of());
+    }
+
     public static SiteModel of(SiteId id, VmCaps caps, PricePerHour vmPrice) {
         return new SiteModel(id, caps, vmPrice, Optional.empty(), Optional.empty());
     }
 
+    /** A site with VM types to choose among, the usual one first. */
+    public static SiteModel of(SiteId id, List<VmChoice> choices) {
+        VmChoice first = choices.get(0);
+        return new SiteModel(id, first.caps(), first.price(), Optional.of(first.type()), Optional.empty(), choices);
+    }
+
     public SiteModel withVmType(String type) {
-        return new SiteModel(id, caps, vmPrice, Optional.of(type), remainingCredit);
+        return new SiteModel(id, caps, vmPrice, Optional.of(type), remainingCredit, choices);
     }
 
     public SiteModel withRemainingCredit(DataSize credit) {
-        return new SiteModel(id, caps, vmPrice, vmType, Optional.of(credit));
+        return new SiteModel(id, caps, vmPrice, vmType, Optional.of(credit), choices);
+    }
+
+    /** This site with VMs of its usual type only. */
+    public SiteModel withoutChoices() {
+        return choices.isEmpty() ? this : new SiteModel(id, caps, vmPrice, vmType, remainingCredit);
+    }
+
+    /** The VM types that may be run here: the choices, or the only one, without a quota of its own. */
+    public List<VmChoice> vmChoices() {
+        return choices.isEmpty() ? List.of(new VmChoice(vmType.orElse(""), caps, vmPrice, Integer.MAX_VALUE)) : choices;
     }
 }

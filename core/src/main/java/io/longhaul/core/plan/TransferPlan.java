@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A way to carry out a transfer to one destination, with its proof and its reasons. Immutable.
@@ -29,6 +30,7 @@ import java.util.TreeSet;
  * @param explanation why this plan, in short sentences with numbers
  * @param certificate proof that no relay can be faster; empty when one could
  * @param sensitivity what the verdict hangs on, nearest first
+ * @param vmTypes VMs of each type at each site where there is a choice; they sum to {@code vms} there
  */
 public record TransferPlan(
         SiteId from,
@@ -45,13 +47,53 @@ public record TransferPlan(
         List<Offer> offers,
         List<String> explanation,
         Optional<RelayCertificate> certificate,
-        List<Sensitivity> sensitivity) {
+        List<Sensitivity> sensitivity,
+        SortedMap<SiteId, SortedMap<String, Integer>> vmTypes) {
     public TransferPlan {
         routes = List.copyOf(routes);
         vms = Collections.unmodifiableSortedMap(new TreeMap<>(vms));
         offers = List.copyOf(offers);
         explanation = List.copyOf(explanation);
         sensitivity = List.copyOf(sensitivity);
+        var copy = new TreeMap<SiteId, SortedMap<String, Integer>>();
+        vmTypes.forEach((site, counts) -> copy.put(site, Collections.unmodifiableSortedMap(new TreeMap<>(counts))));
+        vmTypes = Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** A plan over sites without a choice of VM types. */
+    public TransferPlan(
+            SiteId from,
+            SiteId to,
+            DataSize size,
+            Verdict verdict,
+            Bandwidth rate,
+            PlanTime time,
+            PlanCost cost,
+            List<Route> routes,
+            SortedMap<SiteId, Integer> vms,
+            Proof proof,
+            Optional<DeadlineOdds> deadlineOdds,
+            List<Offer> offers,
+            List<String> explanation,
+            Optional<RelayCertificate> certificate,
+            List<Sensitivity> sensitivity) {
+        this(
+                from,
+                to,
+                size,
+                verdict,
+                rate,
+                time,
+                cost,
+                routes,
+                vms,
+                proof,
+                deadlineOdds,
+                offers,
+                explanation,
+                certificate,
+                sensitivity,
+                Collections.emptySortedMap());
     }
 
     /** Every site data pass through. */
@@ -81,7 +123,8 @@ public record TransferPlan(
                 compared,
                 sentences,
                 proofOfNoRelay,
-                hangsOn);
+                hangsOn,
+                vmTypes);
     }
 
     public TransferPlan withOdds(PlanTime withQuantile, Optional<DeadlineOdds> odds) {
@@ -100,11 +143,43 @@ public record TransferPlan(
                 offers,
                 explanation,
                 certificate,
-                sensitivity);
+                sensitivity,
+                vmTypes);
     }
 
     /** VMs at a site; zero where the plan runs none. */
     public int vmsAt(SiteId site) {
         return vms.getOrDefault(site, 0);
+    }
+
+    /** VMs of one type at a site, or all of them where there is no choice. */
+    public int vmsAt(VmGroup group) {
+        SortedMap<String, Integer> byType = vmTypes.get(group.site());
+        return byType == null ? vmsAt(group.site()) : byType.getOrDefault(group.type(), 0);
+    }
+
+    /** {@code 2 at aws:us-east-1, 1 c5.xlarge at azure:eastus}. */
+    public String vmsText() {
+        return vmGroups().entrySet().stream()
+                .map(entry -> entry.getValue()
+                        + (entry.getKey().type().isEmpty()
+                                ? ""
+                                : " " + entry.getKey().type()) + " at "
+                        + entry.getKey().site())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Every VM of the plan, by site and type. */
+    public SortedMap<VmGroup, Integer> vmGroups() {
+        var groups = new TreeMap<VmGroup, Integer>();
+        vms.forEach((site, count) -> {
+            SortedMap<String, Integer> byType = vmTypes.get(site);
+            if (byType == null) {
+                groups.put(new VmGroup(site, ""), count);
+            } else {
+                byType.forEach((type, some) -> groups.put(new VmGroup(site, type), some));
+            }
+        });
+        return groups;
     }
 }

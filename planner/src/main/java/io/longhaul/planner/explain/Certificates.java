@@ -55,7 +55,7 @@ public final class Certificates {
 
     /** For a plan without relays that stays below the bound: how little a relay could add; empty when that is much. */
     static Optional<String> room(PlanningProblem problem, TransferPlan plan) {
-        if (!plan.relays().isEmpty()) {
+        if (!plan.relays().isEmpty() || !plan.vmTypes().isEmpty()) {
             return Optional.empty();
         }
         int senders = plan.vmsAt(plan.from());
@@ -80,8 +80,11 @@ public final class Certificates {
         return (count == 1 ? "the VM at " : "the " + count + " VMs at ") + site;
     }
 
-    /** The certificate for the ends of a plan, with the VMs the plan runs there. */
+    /** The certificate for the ends of a plan, with the VMs the plan runs there; none where their type was chosen. */
     static Optional<RelayCertificate> of(PlanningProblem problem, TransferPlan plan) {
+        if (plan.vmTypes().containsKey(plan.from()) || plan.vmTypes().containsKey(plan.to())) {
+            return Optional.empty();
+        }
         return of(
                 problem.network(),
                 new Link(plan.from(), plan.to()),

@@ -7,16 +7,20 @@ import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
-import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.plan.VmChoice;
+import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import io.longhaul.planner.overlay.OverlaySolver;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Why a request cannot be met, and the nearest one that can: the same sites and limits with the rate, the deadline or the
@@ -81,25 +85,42 @@ public final class Diagnosis {
                         + " needs " + Show.rate(needed))
                 .orElse("The request asks for " + Show.rate(needed));
         reasons.add(asked + "; the most over all paths is " + Show.rate(most) + ".");
-        end(request.from(), "send", network.getSite(request.from()).caps().egress(), needed);
-        end(
-                request.destination(),
-                "receive",
-                network.getSite(request.destination()).caps().ingress(),
-                needed);
+        end(network.getSite(request.from()), "send", VmCaps::egress, needed);
+        end(network.getSite(request.destination()), "receive", VmCaps::ingress, needed);
         if (!request.limits().relaysAllowed()) {
             reasons.add("Relays are not allowed.");
         }
     }
 
-    private void end(SiteId site, String verb, Bandwidth cap, Bandwidth needed) {
-        int vms = request.limits().maxVms(site);
-        Bandwidth total = cap.times((long) vms);
-        if (total.compareTo(needed) < 0) {
-            int enough = (int) Math.ceil(needed.dividedBy(cap) - 1e-9);
-            reasons.add("The " + (vms == 1 ? "VM" : vms + " VMs") + " allowed at " + site + " " + verb + " at most "
-                    + Show.rate(total) + "; " + enough + " would be enough.");
+    private void end(SiteModel site, String verb, Function<VmCaps, Bandwidth> side, Bandwidth needed) {
+        int vms = request.limits().maxVms(site.id());
+        Bandwidth total = most(site, side, vms);
+        if (total.compareTo(needed) >= 0) {
+            return;
         }
+        String allowed = "The " + (vms == 1 ? "VM" : vms + " VMs") + " allowed at " + site.id();
+        if (site.choices().isEmpty()) {
+            int enough = (int) Math.ceil(needed.dividedBy(side.apply(site.caps())) - 1e-9);
+            reasons.add(allowed + " " + verb + " at most " + Show.rate(total) + "; " + enough + " would be enough.");
+        } else {
+            reasons.add(allowed + ", of the types and quotas there, " + verb + " at most " + Show.rate(total) + ".");
+        }
+    }
+
+    /** What so many VMs carry, the largest types first. */
+    private static Bandwidth most(SiteModel site, Function<VmCaps, Bandwidth> side, int vms) {
+        List<VmChoice> largestFirst = site.vmChoices().stream()
+                .sorted(Comparator.comparing((VmChoice vm) -> side.apply(vm.caps()))
+                        .reversed())
+                .toList();
+        Bandwidth total = Bandwidth.ZERO;
+        int left = vms;
+        for (VmChoice vm : largestFirst) {
+            int taken = Math.min(left, vm.quota());
+            total = total.plus(side.apply(vm.caps()).times((long) taken));
+            left -= taken;
+        }
+        return total;
     }
 
     /** The same request at the most rate, a part in a million below it so that rounding cannot break it. */

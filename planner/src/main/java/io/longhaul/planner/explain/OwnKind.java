@@ -71,14 +71,18 @@ final class OwnKind {
         return low;
     }
 
-    /** Just beyond where the line between the ends crosses the limit, on the side that was not moved last. */
+    /**
+     * Just beyond where the line between the ends crosses the limit, on the side that was not moved last. The line is one
+     * in the reciprocal of the share, as times and what is paid by time are.
+     */
     private double guess(double low, double high, double limit, double width, boolean above) {
         double atLow = at(low);
         if (atLow == Double.POSITIVE_INFINITY) {
             return (low + high) / 2;
         }
         double atHigh = at(high);
-        double root = low + (high - low) * (atLow - limit) / Math.max(1e-300, atLow - atHigh);
+        double passed = (atLow - limit) / Math.max(1e-300, atLow - atHigh);
+        double root = 1 / (1 / low + (1 / high - 1 / low) * passed);
         double aside = root + (above ? 0.4 : -0.4) * width;
         double margin = Math.min(0.4 * width, (high - low) / 4);
         return Math.max(low + margin, Math.min(high - margin, aside));

@@ -56,14 +56,11 @@ final class Sentences {
                 + Show.money(plan.cost().total()) + " (egress "
                 + Show.money(plan.cost().egress()) + ", VMs "
                 + Show.money(plan.cost().vm()) + fees() + ").");
-        String vms = plan.vms().entrySet().stream()
-                .map(entry -> entry.getValue() + " at " + entry.getKey())
-                .collect(Collectors.joining(", "));
         int streams = plan.routes().stream()
                 .mapToInt(route -> route.streamsByHop().get(0))
                 .sum();
-        lines.add("VMs: " + vms + "; " + streams + (streams == 1 ? " stream leaves " : " streams leave ") + plan.from()
-                + ".");
+        lines.add("VMs: " + plan.vmsText() + "; " + streams + (streams == 1 ? " stream leaves " : " streams leave ")
+                + plan.from() + ".");
     }
 
     private String fees() {
@@ -83,9 +80,12 @@ final class Sentences {
     }
 
     private static String way(Route route) {
+        String types = route.vmTypes().isEmpty()
+                ? ""
+                : " (" + route.vmTypes().values().stream().distinct().collect(Collectors.joining(", ")) + ")";
         return route.relays().isEmpty()
-                ? "directly"
-                : "over " + route.relays().stream().map(SiteId::toString).collect(Collectors.joining(" and "));
+                ? "directly" + types
+                : "over " + route.relays().stream().map(SiteId::toString).collect(Collectors.joining(" and ")) + types;
     }
 
     /** For a plan that does more than plain direct: the nearest simpler offer and where it falls short. */

@@ -1,6 +1,7 @@
 package io.longhaul.planner.odds;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferPlan;
@@ -67,7 +68,8 @@ public final class ConfidentPlanner {
         if (rates.isEmpty()) {
             throw new InvalidInputException(
                     "The confidence (" + confidence + ") cannot be planned for: no link has more than one rate.",
-                    "Give a log or snapshot with repeated or long runs, or --traces; or leave the confidence out.");
+                    "Give a log or snapshot with repeated or long runs, --traces, or stddev_bps in a grid's links; or leave"
+                            + " the confidence out.");
         }
         Trial atMean = trial(problem);
         if (atMean.probability >= confidence || isHopeless(atMean)) {
@@ -130,13 +132,22 @@ public final class ConfidentPlanner {
         return plan.deadlineOdds()
                 .map(odds -> String.format(
                         Locale.ROOT,
-                        "It ends within %s in %s of simulated transfers (%s to %s with %.0f %% confidence, from traces"
+                        "It ends within %s in %s of simulated transfers (%s to %s with %.0f %% confidence, from %s"
                                 + " of the links used; links vary independently, VM pairs of one link together).",
                         Show.time(problem.request().deadline().orElseThrow()),
                         percent(odds.probability()),
                         percent(odds.low()),
                         percent(odds.high()),
-                        100 * odds.level()));
+                        100 * odds.level(),
+                        source(problem, plan)));
+    }
+
+    private static String source(PlanningProblem problem, TransferPlan plan) {
+        boolean assumed = plan.routes().stream()
+                .flatMap(route -> route.hops().stream())
+                .flatMap(hop -> problem.network().getLink(hop).variation().stream())
+                .anyMatch(RateVariation::assumed);
+        return assumed ? "means and spreads, taken as gamma laws," : "traces";
     }
 
     private static String percent(double share) {

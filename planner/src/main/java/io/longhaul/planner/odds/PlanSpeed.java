@@ -4,13 +4,18 @@ import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Route;
-import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.VmChoice;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.units.Bandwidth;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * How fast a plan runs when its links run at some factors of their mean. Each route goes as fast as its slowest hop; a
@@ -62,14 +67,13 @@ final class PlanSpeed {
         });
         double room = Double.POSITIVE_INFINITY;
         for (var entry : sent.entrySet()) {
-            SiteModel site = network.getSite(entry.getKey());
-            double cap = (double) plan.vmsAt(site.id()) * site.caps().egress().bitsPerSecond();
-            room = Math.min(room, site.caps().egressBucket().isPresent() ? 1 : cap / entry.getValue());
+            boolean bucket = choices(network, entry.getKey())
+                    .anyMatch(vm -> vm.caps().egressBucket().isPresent());
+            double cap = cap(network, plan, entry.getKey(), VmCaps::egress);
+            room = Math.min(room, bucket ? 1 : cap / entry.getValue());
         }
         for (var entry : received.entrySet()) {
-            SiteModel site = network.getSite(entry.getKey());
-            double cap = (double) plan.vmsAt(site.id()) * site.caps().ingress().bitsPerSecond();
-            room = Math.min(room, cap / entry.getValue());
+            room = Math.min(room, cap(network, plan, entry.getKey(), VmCaps::ingress) / entry.getValue());
         }
         for (Link link : flows.keySet()) {
             LinkModel model = network.getLink(link);
@@ -83,6 +87,19 @@ final class PlanSpeed {
             }
         }
         return Math.max(1, room);
+    }
+
+    private static Stream<VmChoice> choices(NetworkModel network, SiteId site) {
+        return network.getSite(site).vmChoices().stream();
+    }
+
+    /** Bit/s of all VMs of a plan at a site, whatever their types. */
+    private static double cap(NetworkModel network, TransferPlan plan, SiteId site, Function<VmCaps, Bandwidth> side) {
+        boolean any = !network.getSite(site).choices().isEmpty();
+        return choices(network, site)
+                .mapToDouble(vm -> (double) plan.vmsAt(new VmGroup(site, any ? vm.type() : ""))
+                        * side.apply(vm.caps()).bitsPerSecond())
+                .sum();
     }
 
     /** Bit/s of the whole plan when the varying links run at these factors of their mean. */

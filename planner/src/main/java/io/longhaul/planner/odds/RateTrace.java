@@ -13,9 +13,10 @@ import java.util.SplittableRandom;
  * @param factors rate over mean rate
  * @param stepSeconds the time of each factor
  * @param block factors in a block
+ * @param given whether the factors stand for a law that is given, so that no campaign would have found others
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record RateTrace(double[] factors, double stepSeconds, int block) {
+record RateTrace(double[] factors, double stepSeconds, int block, boolean given) {
     /** Fewer samples do not tell their autocorrelation. */
     private static final int LEAST_FOR_BLOCKS = 9;
 
@@ -24,10 +25,13 @@ record RateTrace(double[] factors, double stepSeconds, int block) {
     static RateTrace of(RateVariation variation) {
         double[] factors =
                 variation.factors().stream().mapToDouble(Double::doubleValue).toArray();
-        int block = factors.length < LEAST_FOR_BLOCKS || variation.coefficientOfVariation() < 1e-12
+        int block = variation.assumed()
+                        || factors.length < LEAST_FOR_BLOCKS
+                        || variation.coefficientOfVariation() < 1e-12
                 ? 1
                 : BlockLength.automatic(factors);
-        return new RateTrace(factors, Durations.seconds(variation.step()), block);
+        boolean given = variation.basis() == RateVariation.Basis.SPREAD_GIVEN;
+        return new RateTrace(factors, Durations.seconds(variation.step()), block, given);
     }
 
     /** This trace, or one of averages over so many of its steps that its own are not shorter than asked for. */
@@ -45,17 +49,20 @@ record RateTrace(double[] factors, double stepSeconds, int block) {
             }
             averages[i] = sum / group;
         }
-        return new RateTrace(averages, stepSeconds * group, Math.max(1, (block + group - 1) / group));
+        return new RateTrace(averages, stepSeconds * group, Math.max(1, (block + group - 1) / group), given);
     }
 
-    /** A trace as long as this one, drawn from it: what another campaign might have measured. */
+    /** A trace as long as this one, drawn from it: what another campaign might have measured; itself where it is given. */
     RateTrace resampled(SplittableRandom random) {
+        if (given) {
+            return this;
+        }
         double[] drawn = new double[factors.length];
         var walk = new Walk(this, random);
         for (int i = 0; i < drawn.length; i++) {
             drawn[i] = walk.next();
         }
-        return new RateTrace(drawn, stepSeconds, block);
+        return new RateTrace(drawn, stepSeconds, block, false);
     }
 
     /** An endless series of factors, block after block. Confined to one thread. */

@@ -73,6 +73,7 @@ final class BranchAndPrice {
 
     private void offer(Optional<OverlaySolution> candidate) {
         if (candidate.isPresent()
+                && candidate.get().visitsSitesOnce(problem.network())
                 && (best.isEmpty() || candidate.get().objective() < best.get().objective())) {
             best = candidate;
         }
@@ -110,6 +111,9 @@ final class BranchAndPrice {
                 return;
             }
             fixed[v] = up;
+        }
+        if (!problem.sitesHold(fixed)) {
+            return;
         }
         Relaxation rounded = relaxer.relax(new NodeBounds(fixed, fixed), paths, Double.POSITIVE_INFINITY);
         if (rounded.status() == Relaxation.Status.OPTIMAL) {

@@ -52,7 +52,7 @@ final class DistributionAssembly {
                 .vmBoot()
                 .plus(SlowStart.extra(setup.network.model(), ways(trees, streams), wireBits))
                 .plus(transfer);
-        PlanCost cost = money.cost(shares, vms, transfer);
+        PlanCost cost = money.cost(shares, solution.vms(), transfer);
         return new DistributionPlan(
                 request.from(),
                 request.to(),

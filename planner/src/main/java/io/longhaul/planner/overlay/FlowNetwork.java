@@ -2,25 +2,27 @@ package io.longhaul.planner.overlay;
 
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.RateCurve;
-import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * A network in arrays, the one place where units become doubles: Gbit/s, Gbit, dollars per Gbit, dollars per second.
- * Every concave rate curve becomes parallel arcs, one for each linear piece, the steepest first. Immutable.
+ * Nodes are those of {@link SiteNodes}; every concave rate curve becomes parallel arcs, one for each linear piece, the
+ * steepest first. Immutable.
  */
 public final class FlowNetwork {
+    /** Gbit/s, for a store. */
+    private static final double NO_CAP = 1e9;
+
     private final NetworkModel model;
-    private final List<SiteModel> sites;
-    private final Map<SiteId, Integer> indexOf;
+
+    /** What the nodes are. */
+    final SiteNodes sites;
 
     final int nodes;
     final int arcs;
@@ -39,8 +41,11 @@ public final class FlowNetwork {
     final double[] totalCap;
     /** Dollars per Gbit at the first tier. */
     final double[] flatPrice;
-    /** The link of each arc. */
+    /** The link of each arc; that of a local arc means nothing. */
     final LinkModel[] link;
+
+    /** Arcs between a store and the VMs of its site, which take no time and no money. */
+    final boolean[] local;
 
     /** The first arc of the same link, for each arc. */
     final int[] firstArcOfLink;
@@ -65,34 +70,19 @@ public final class FlowNetwork {
      */
     public FlowNetwork(NetworkModel model, int streamsPerVm) {
         this.model = model;
-        indexOf = new HashMap<>();
-        sites = model.sites();
-        nodes = sites.size();
+        sites = new SiteNodes(model);
+        nodes = sites.count;
         egress = new double[nodes];
         ingress = new double[nodes];
         vmPricePerSecond = new double[nodes];
         bucket = new VmBucket[nodes];
         for (int v = 0; v < nodes; v++) {
-            SiteModel site = sites.get(v);
-            indexOf.put(site.id(), v);
-            egress[v] = gigabits(site.caps().egress());
-            ingress[v] = gigabits(site.caps().ingress());
-            vmPricePerSecond[v] = site.vmPrice().dollars() / 3600;
-            bucket[v] = bucketOf(site);
-            if (bucket[v].present()) {
-                egress[v] = bucket[v].high();
-            }
+            fillNode(v);
         }
-        var list = new ArrayList<Piece>(model.links().size());
-        var totals = new ArrayList<Double>();
-        boolean anyTiers = false;
-        for (LinkModel each : model.links()) {
-            addPieces(each, streamsPerVm, list, totals);
-            anyTiers |= each.price().tiers().size() > 1;
-        }
-        tiered = anyTiers;
-        arcs = list.size();
-        pieces = list.stream().anyMatch(piece -> piece.cap < Double.POSITIVE_INFINITY);
+        var list = new ArcPieces(model, sites, streamsPerVm);
+        tiered = model.links().stream().anyMatch(each -> each.price().tiers().size() > 1);
+        arcs = list.pieces().size();
+        pieces = list.pieces().stream().anyMatch(piece -> piece.cap() < Double.POSITIVE_INFINITY);
         from = new int[arcs];
         to = new int[arcs];
         share = new double[arcs];
@@ -100,12 +90,30 @@ public final class FlowNetwork {
         totalCapIndex = new int[arcs];
         flatPrice = new double[arcs];
         link = new LinkModel[arcs];
+        local = new boolean[arcs];
         firstArcOfLink = new int[arcs];
         firstOut = new int[nodes + 1];
         firstIn = new int[nodes + 1];
         inArc = new int[arcs];
-        fill(list);
-        totalCap = totals.stream().mapToDouble(Double::doubleValue).toArray();
+        fill(list.pieces());
+        totalCap = list.totalCaps();
+    }
+
+    private void fillNode(int v) {
+        if (sites.store[v]) {
+            egress[v] = NO_CAP;
+            ingress[v] = NO_CAP;
+            bucket[v] = VmBucket.NONE;
+            return;
+        }
+        VmChoice vm = sites.vm[v];
+        egress[v] = gigabits(vm.caps().egress());
+        ingress[v] = gigabits(vm.caps().ingress());
+        vmPricePerSecond[v] = vm.price().dollars() / 3600;
+        bucket[v] = VmBucket.of(vm.caps(), sites.site[v].remainingCredit());
+        if (bucket[v].present()) {
+            egress[v] = bucket[v].high();
+        }
     }
 
     /** At least one bit per second, so that a site without any capacity divides without trouble. */
@@ -113,58 +121,22 @@ public final class FlowNetwork {
         return Math.max(1, rate.bitsPerSecond()) / 1e9;
     }
 
-    private record Piece(LinkModel link, int from, int to, double share, double cap, int totalCapIndex) {}
-
-    private static VmBucket bucketOf(SiteModel site) {
-        if (site.caps().egressBucket().isEmpty()) {
-            return VmBucket.NONE;
-        }
-        TokenBucket bucket = site.caps().egressBucket().get();
-        double credit = site.remainingCredit().orElse(bucket.budget()).bytes() * 8 / 1e9;
-        double high =
-                Math.min(bucket.high().bitsPerSecond(), site.caps().egress().bitsPerSecond()) / 1e9;
-        double refill = bucket.refill().bitsPerSecond() / 1e9;
-        double low = Math.min(bucket.low().bitsPerSecond() / 1e9, high);
-        return high <= refill ? VmBucket.NONE : new VmBucket(high, low, credit / (high - refill));
-    }
-
-    private void addPieces(LinkModel each, int streamsPerVm, List<Piece> pieces, List<Double> totals) {
-        int a = indexOf.getOrDefault(each.link().from(), -1);
-        int b = indexOf.getOrDefault(each.link().to(), -1);
-        int total = -1;
-        if (each.totalCap().isPresent()) {
-            total = totals.size();
-            totals.add(each.totalCap().get().bitsPerSecond() / 1e9);
-        }
-        List<RateCurve.Point> corners = each.rates().points();
-        double previousRate = 0;
-        int previousStreams = 0;
-        for (int k = 0; k < corners.size() && previousStreams < streamsPerVm; k++) {
-            double rate = corners.get(k).rate().bitsPerSecond() / 1e9 - previousRate;
-            int streams = corners.get(k).streams() - previousStreams;
-            boolean boundByStreams = previousStreams + streams >= streamsPerVm;
-            double perGigabit = streams / rate / streamsPerVm;
-            pieces.add(new Piece(each, a, b, perGigabit, boundByStreams ? Double.POSITIVE_INFINITY : rate, total));
-            previousRate += rate;
-            previousStreams += streams;
-        }
-    }
-
-    /** Pieces come sorted by source, since the links of a model are. */
-    private void fill(List<Piece> pieces) {
+    /** Pieces come sorted by source. */
+    private void fill(List<ArcPieces.Piece> list) {
+        Map<LinkModel, Integer> first = new IdentityHashMap<>();
         for (int a = 0; a < arcs; a++) {
-            Piece piece = pieces.get(a);
-            from[a] = piece.from;
-            to[a] = piece.to;
-            share[a] = piece.share;
-            pieceCap[a] = piece.cap;
-            totalCapIndex[a] = piece.totalCapIndex;
-            link[a] = piece.link;
-            boolean sameLink = a > 0 && from[a - 1] == piece.from && to[a - 1] == piece.to;
-            firstArcOfLink[a] = sameLink ? firstArcOfLink[a - 1] : a;
-            flatPrice[a] = piece.link.price().firstTier().dollars() / 8;
-            firstOut[piece.from + 1]++;
-            firstIn[piece.to + 1]++;
+            ArcPieces.Piece piece = list.get(a);
+            from[a] = piece.from();
+            to[a] = piece.to();
+            share[a] = piece.share();
+            pieceCap[a] = piece.cap();
+            totalCapIndex[a] = piece.totalCapIndex();
+            link[a] = piece.link();
+            local[a] = piece.local();
+            firstArcOfLink[a] = firstArc(a, first);
+            flatPrice[a] = piece.local() ? 0 : piece.link().price().firstTier().dollars() / 8;
+            firstOut[piece.from() + 1]++;
+            firstIn[piece.to() + 1]++;
         }
         for (int v = 0; v < nodes; v++) {
             firstOut[v + 1] += firstOut[v];
@@ -176,15 +148,28 @@ public final class FlowNetwork {
         }
     }
 
+    /** Pieces of a link are neighbours, unless there are VM types to choose among at its ends. */
+    private int firstArc(int arc, Map<LinkModel, Integer> first) {
+        if (local[arc]) {
+            return arc;
+        }
+        if (sites.anyChoice()) {
+            return first.computeIfAbsent(link[arc], any -> arc);
+        }
+        boolean sameLink = arc > 0 && from[arc - 1] == from[arc] && to[arc - 1] == to[arc];
+        return sameLink ? firstArcOfLink[arc - 1] : arc;
+    }
+
     /** A copy whose link has all its rates multiplied, to ask what would be if. The model stays as it was. */
     public FlowNetwork withRate(Link changed, double factor) {
         var copy = new FlowNetwork(this);
-        int a = index(changed.from());
-        int b = index(changed.to());
-        for (int arc = firstOut[a]; arc < firstOut[a + 1]; arc++) {
-            if (to[arc] == b) {
-                copy.share[arc] /= factor;
-                copy.pieceCap[arc] *= factor;
+        int home = index(changed.to());
+        for (int a : sites.vmsOf(changed.from())) {
+            for (int arc = firstOut[a]; arc < firstOut[a + 1]; arc++) {
+                if (!local[arc] && sites.home[to[arc]] == home) {
+                    copy.share[arc] /= factor;
+                    copy.pieceCap[arc] *= factor;
+                }
             }
         }
         return copy;
@@ -193,7 +178,6 @@ public final class FlowNetwork {
     private FlowNetwork(FlowNetwork other) {
         model = other.model;
         sites = other.sites;
-        indexOf = other.indexOf;
         nodes = other.nodes;
         arcs = other.arcs;
         firstOut = other.firstOut;
@@ -205,6 +189,7 @@ public final class FlowNetwork {
         totalCap = other.totalCap;
         flatPrice = other.flatPrice;
         link = other.link;
+        local = other.local;
         firstArcOfLink = other.firstArcOfLink;
         firstIn = other.firstIn;
         inArc = other.inArc;
@@ -220,13 +205,13 @@ public final class FlowNetwork {
         return model;
     }
 
-    /** The index of a site that is in the network. */
+    /** The node that stands for a site that is in the network. */
     public int index(SiteId site) {
-        return indexOf.getOrDefault(model.getSite(site).id(), -1);
+        return sites.home(model.getSite(site).id());
     }
 
     public SiteId site(int node) {
-        return sites.get(node).id();
+        return sites.site[node].id();
     }
 
     public int nodes() {

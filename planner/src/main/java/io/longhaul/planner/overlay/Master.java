@@ -72,7 +72,7 @@ final class Master {
      * @param cutoff stop when the bound reaches this
      */
     Relaxation solve(Pricing pricing, Prices prices, double cutoff) {
-        if (!rows.budgetCoversBounds()) {
+        if (!rows.boundsHold()) {
             return Relaxation.without(Relaxation.Status.INFEASIBLE, Double.POSITIVE_INFINITY);
         }
         double bound = Double.NEGATIVE_INFINITY;

@@ -26,6 +26,8 @@ final class MasterRows {
     private final int[] pieceToRow;
     private final int[] totalRow;
     private final int[] stepRow;
+    /** The row over the types of the site of each node; {@code NONE} where it is not needed. */
+    private final int[] siteRow;
 
     MasterRows(OverlayProblem problem, NodeBounds bounds, LinearProgram lp) {
         this.problem = problem;
@@ -44,6 +46,27 @@ final class MasterRows {
         budgetLeft = problem.budget() - leastVmCost();
         budget = problem.hasBudget() ? lp.addRow(Math.max(0, budgetLeft)) : NONE;
         timeColumn = problem.exactTime() ? NONE : addTime();
+        siteRow = filled(network.sites.anyChoice() ? network.nodes : 0);
+        addSiteRows();
+    }
+
+    /** The VMs of all types at a site, where their quotas alone would allow too many. */
+    private void addSiteRows() {
+        for (int g = 0; g < problem.siteMost().length; g++) {
+            int low = 0;
+            int high = 0;
+            for (int v : network.sites.choices[g]) {
+                low += bounds.low[v];
+                high += bounds.high[v];
+            }
+            if (high > problem.siteMost()[g]) {
+                double room = Math.max(0, problem.siteMost()[g] - low);
+                int row = addRow(room * problem.timeLow(), -room);
+                for (int v : network.sites.choices[g]) {
+                    siteRow[v] = row;
+                }
+            }
+        }
     }
 
     private static int[] filled(int size) {
@@ -61,8 +84,9 @@ final class MasterRows {
         return sum;
     }
 
-    boolean budgetCoversBounds() {
-        return budgetLeft >= 0;
+    /** Whether the least VMs leave some of the budget, and are not too many at any site. */
+    boolean boundsHold() {
+        return budgetLeft >= 0 && problem.sitesHold(bounds.low);
     }
 
     int demand() {
@@ -134,18 +158,21 @@ final class MasterRows {
     private void addGrowth(int v, double spread) {
         boolean countMatters = problem.costPerVm(v) > 0 || bucketRow[v] != NONE;
         int most = addRow(spread * problem.timeLow(), -spread);
-        int rows = bucketRow[v] != NONE ? 6 : 5;
-        int[] index = {firstRow[v], firstRow[v] + 1, firstRow[v] + 2, firstRow[v] + 3, most, bucketRow[v]};
-        double[] entries = {-1, -1, -1, -1, 1, 0};
+        int rows = 5;
+        int[] index = {firstRow[v], firstRow[v] + 1, firstRow[v] + 2, firstRow[v] + 3, most, NONE, NONE};
+        double[] entries = {-1, -1, -1, -1, 1, 0, 1};
         double dollars = problem.costPerVmTime(v);
+        boolean countFixed = problem.exactTime() && countMatters;
         if (bucketRow[v] != NONE) {
-            entries[5] = -network.bucket[v].low() / rate;
+            index[rows] = bucketRow[v];
+            entries[rows++] = -network.bucket[v].low() / rate - (countFixed ? bonus(v) / problem.timeLow() : 0);
         }
-        if (problem.exactTime() && countMatters) {
+        if (siteRow.length > 0 && siteRow[v] != NONE) {
+            index[rows] = siteRow[v];
+            entries[rows++] = 1;
+        }
+        if (countFixed) {
             dollars += problem.costPerVm(v) / problem.timeLow();
-            if (bucketRow[v] != NONE) {
-                entries[5] -= bonus(v) / problem.timeLow();
-            }
         }
         growColumn[v] = addPriced(0, dollars, Arrays.copyOf(index, rows), Arrays.copyOf(entries, rows));
         if (!problem.exactTime() && countMatters) {
@@ -185,6 +212,9 @@ final class MasterRows {
         entries[used++] = 1;
         double dollars = 0;
         for (int arc : path.arcs) {
+            if (network.local[arc]) {
+                continue;
+            }
             int a = network.from[arc];
             int b = network.to[arc];
             touch(a);

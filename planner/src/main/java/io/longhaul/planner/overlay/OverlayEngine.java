@@ -1,7 +1,6 @@
 package io.longhaul.planner.overlay;
 
 import io.longhaul.planner.lp.LinearProgram;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -64,8 +63,25 @@ final class OverlayEngine {
 
     /** The most any plan can do with all VMs allowed, Gbit/s; zero when the sites are not connected. */
     double mostRate() {
+        if (setup.endCaps() == 0) {
+            return 0;
+        }
         double rough = mostRate(0);
-        return rough == 0 ? 0 : mostRate(rough * 0.9);
+        double relaxed = rough == 0 ? 0 : mostRate(rough * 0.9);
+        return setup.network.sites.anyChoice() && relaxed > 0 ? mostRateOfWholeVms(relaxed) : relaxed;
+    }
+
+    /** Where types can be chosen among, the most rate needs a search of its own: which of them fill the quota is open. */
+    private double mostRateOfWholeVms(double relaxed) {
+        for (double leastRate : new double[] {relaxed / 2, 0}) {
+            OverlayProblem problem = setup.cheapest(leastRate, false).withObjective(0, 1, Double.POSITIVE_INFINITY);
+            SearchResult result =
+                    new BranchAndPrice(problem, lps, gap, outOfTime, Integer.MAX_VALUE).run(start(problem));
+            if (result.best().isPresent()) {
+                return problem.referenceRate() / result.best().get().time();
+            }
+        }
+        return 0;
     }
 
     /** The most rate above a rate; one near the answer keeps the numbers near 1. */
@@ -132,28 +148,8 @@ final class OverlayEngine {
         return new OverlayAnswer(problem, result.best(), Double.NaN, Double.NaN, true, result.parts());
     }
 
-    /** Direct arcs: to the only sink over each piece, or to all sinks at once; none where one is missing. */
-    private Collection<Path> start(OverlayProblem problem) {
-        List<Path> direct = new ArrayList<>();
-        FlowNetwork network = problem.network();
-        int[] star = new int[problem.sinks().length];
-        int reached = 0;
-        for (int i = 0; i < star.length; i++) {
-            boolean first = true;
-            for (int arc = network.firstOut[problem.source()]; arc < network.firstOut[problem.source() + 1]; arc++) {
-                if (network.to[arc] == problem.sinks()[i]) {
-                    if (star.length == 1) {
-                        direct.add(new Path(arc));
-                    }
-                    star[i] = first ? arc : star[i];
-                    reached += first ? 1 : 0;
-                    first = false;
-                }
-            }
-        }
-        if (star.length > 1 && reached == star.length) {
-            direct.add(Path.tree(star));
-        }
-        return direct;
+    /** Direct paths to the only sink over each piece, or one tree to all sinks; none where one is missing. */
+    private static Collection<Path> start(OverlayProblem problem) {
+        return problem.sinks().length == 1 ? DirectPaths.to(problem, problem.sinks()[0]) : DirectPaths.star(problem);
     }
 }

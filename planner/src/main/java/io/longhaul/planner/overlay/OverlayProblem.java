@@ -11,6 +11,7 @@ package io.longhaul.planner.overlay;
  * @param sinks nodes that each get all of the data; with several, a path is a tree that reaches them all
  * @param mayRelay whether each node may forward
  * @param maxVms most VMs of each node
+ * @param siteMost most VMs at each site that has a choice of types, all types together
  * @param volume Gbit on the wire
  * @param referenceRate Gbit/s at t = 1
  * @param timeLow least t, above zero
@@ -29,6 +30,7 @@ record OverlayProblem(
         int[] sinks,
         boolean[] mayRelay,
         int[] maxVms,
+        int[] siteMost,
         double volume,
         double referenceRate,
         double timeLow,
@@ -38,6 +40,26 @@ record OverlayProblem(
         double costWeight,
         double timeWeight,
         double budget) {
+    /** Whether a node belongs to the site data start from or to one they end at. */
+    boolean isEnd(int node) {
+        int home = network.sites.home[node];
+        return home == source || isSink(home);
+    }
+
+    /** Whether the VMs of all types at every site are few enough together. */
+    boolean sitesHold(int[] vms) {
+        for (int g = 0; g < siteMost.length; g++) {
+            int sum = 0;
+            for (int v : network.sites.choices[g]) {
+                sum += vms[v];
+            }
+            if (sum > siteMost[g]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether data end at a node. */
     boolean isSink(int node) {
         for (int sink : sinks) {
@@ -99,6 +121,7 @@ record OverlayProblem(
                 sinks,
                 mayRelay,
                 maxVms,
+                siteMost,
                 volume,
                 referenceRate,
                 timeLow,
@@ -118,6 +141,7 @@ record OverlayProblem(
                 sinks,
                 mayRelay,
                 maxVms,
+                siteMost,
                 volume,
                 referenceRate,
                 low,
@@ -137,6 +161,7 @@ record OverlayProblem(
                 sinks,
                 mayRelay,
                 maxVms,
+                siteMost,
                 volume,
                 referenceRate,
                 timeLow,
@@ -156,6 +181,7 @@ record OverlayProblem(
                 sinks,
                 mayRelay,
                 maxVms,
+                siteMost,
                 volume,
                 referenceRate,
                 timeLow,

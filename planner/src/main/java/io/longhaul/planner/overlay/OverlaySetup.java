@@ -4,6 +4,7 @@ import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.units.Durations;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +23,7 @@ final class OverlaySetup {
     final int[] sinks;
     final boolean[] mayRelay;
     final int[] maxVms;
+    final int[] siteMost;
     /** Gbit on the wire. */
     final double volume;
 
@@ -41,9 +43,12 @@ final class OverlaySetup {
         mayRelay = new boolean[network.nodes];
         maxVms = new int[network.nodes];
         for (int v = 0; v < network.nodes; v++) {
-            mayRelay[v] = limits.mayRelay(network.site(v));
-            maxVms[v] = limits.maxVms(network.site(v));
+            boolean store = network.sites.store[v];
+            mayRelay[v] = !store && limits.mayRelay(network.site(v));
+            maxVms[v] = store ? 1 : Math.min(network.sites.vm[v].quota(), limits.maxVms(network.site(v)));
         }
+        siteMost = new int[network.sites.choices.length];
+        Arrays.setAll(siteMost, g -> limits.maxVms(network.site(network.sites.choices[g][0])));
         volume = request.wireSize().bytes() * 8 / 1e9;
         bootSeconds = Durations.seconds(request.billing().vmBoot());
         minimumSeconds = Durations.seconds(request.billing().minimumBilling());
@@ -62,7 +67,7 @@ final class OverlaySetup {
         Map<Integer, TierShape> tiered = new TreeMap<>();
         for (int arc = 0; network.tiered && arc < network.arcs; arc++) {
             EgressPrice price = network.link[arc].price();
-            if (price.tiers().size() > 1 && network.firstArcOfLink[arc] == arc) {
+            if (!network.local[arc] && price.tiers().size() > 1 && network.firstArcOfLink[arc] == arc) {
                 tiered.put(arc, new TierShape(price, request.billing().alreadySent(), request.wireSize()));
             }
         }
@@ -71,24 +76,33 @@ final class OverlaySetup {
 
     /** The most the VMs of every end can do, Gbit/s; the source sends at least one copy. */
     double endCaps() {
-        double least = maxVms[source] * network.egress[source];
+        double least = most(source, network.egress);
         for (int sink : sinks) {
-            least = Math.min(least, maxVms[sink] * network.ingress[sink]);
+            least = Math.min(least, most(sink, network.ingress));
         }
         return least;
+    }
+
+    private double most(int node, double[] perVm) {
+        double sum = 0;
+        for (int v : network.sites.vmsOf(network.site(node))) {
+            sum += maxVms[v] * perVm[v];
+        }
+        return sum;
     }
 
     /** A rate below that of every plan that does not dawdle: the slowest arc or cap with one VM. */
     private double slowestRate() {
         double slowest = endCaps();
         for (int arc = 0; arc < network.arcs; arc++) {
-            slowest = Math.min(slowest, Math.min(1 / network.share[arc], network.pieceCap[arc]));
+            double most = network.local[arc] ? slowest : Math.min(1 / network.share[arc], network.pieceCap[arc]);
+            slowest = Math.min(slowest, most);
         }
         for (double cap : network.totalCap) {
             slowest = Math.min(slowest, cap);
         }
         for (int v = 0; v < network.nodes; v++) {
-            boolean inUse = network.firstOut[v] < network.firstOut[v + 1];
+            boolean inUse = !network.sites.store[v] && network.firstOut[v] < network.firstOut[v + 1];
             double sustained = network.bucket[v].present() ? network.bucket[v].low() : network.egress[v];
             slowest = inUse && sustained > 0 ? Math.min(slowest, sustained) : slowest;
         }
@@ -115,6 +129,7 @@ final class OverlaySetup {
                 sinks,
                 mayRelay,
                 maxVms,
+                siteMost,
                 volume,
                 rate,
                 timeLow,
@@ -148,10 +163,14 @@ final class OverlaySetup {
     /** Dollars of the order of a plan's cost, so that objectives sit near 1. */
     private double scaleDollars(double rate) {
         double cheapestArc = Double.POSITIVE_INFINITY;
-        for (int arc = network.firstOut[source]; arc < network.firstOut[source + 1]; arc++) {
-            cheapestArc = Math.min(cheapestArc, averagePrice(arc));
+        double vmPrice = Double.POSITIVE_INFINITY;
+        for (int v : network.sites.vmsOf(network.site(source))) {
+            vmPrice = Math.min(vmPrice, network.vmPricePerSecond[v]);
+            for (int arc = network.firstOut[v]; arc < network.firstOut[v + 1]; arc++) {
+                cheapestArc = network.local[arc] ? cheapestArc : Math.min(cheapestArc, averagePrice(arc));
+            }
         }
-        double vm = network.vmPricePerSecond[source] * (volume / Math.max(rate, 1) + bootSeconds);
+        double vm = vmPrice * (volume / Math.max(rate, 1) + bootSeconds);
         double dollars = (cheapestArc < Double.POSITIVE_INFINITY ? cheapestArc * volume : 0) + vm;
         return dollars > 1e-12 ? dollars : 1;
     }

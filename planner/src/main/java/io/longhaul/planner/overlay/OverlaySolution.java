@@ -11,4 +11,22 @@ package io.longhaul.planner.overlay;
  * @param objective what the search minimises
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, arrays shared on purpose
-record OverlaySolution(Path[] paths, double[] shares, int[] vms, double time, double dollars, double objective) {}
+record OverlaySolution(Path[] paths, double[] shares, int[] vms, double time, double dollars, double objective) {
+    /** Whether no path comes back to a site by VMs of another type, which no route may. */
+    boolean visitsSitesOnce(FlowNetwork network) {
+        if (!network.sites.anyChoice()) {
+            return true;
+        }
+        for (Path path : paths) {
+            boolean[] visited = new boolean[network.nodes];
+            for (int arc : path.arcs) {
+                int home = network.sites.home[network.to[arc]];
+                if (!network.local[arc] && visited[home]) {
+                    return false;
+                }
+                visited[home] = true;
+            }
+        }
+        return true;
+    }
+}

@@ -9,6 +9,7 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.planner.lp.LinearProgram;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -39,6 +40,9 @@ public final class OverlaySolver {
     /** The best plan that keeps deadline, rate and budget. */
     public Solved solve(TransferRequest request, PlannerOptions options) {
         var setup = new OverlaySetup(network, request);
+        if (setup.endCaps() == 0) {
+            return new Solved(Optional.empty(), true);
+        }
         var engine = new OverlayEngine(setup, lps, options.gap(), stopwatch(options));
         Duration left = null;
         if (request.deadline().isPresent()) {
@@ -100,6 +104,9 @@ public final class OverlaySolver {
     /** The exact frontier of time and cost under the request's limits; deadline, rate and budget are not looked at. */
     public Frontier frontier(TransferRequest request, PlannerOptions options) {
         var setup = new OverlaySetup(network, request.unconstrained());
+        if (setup.endCaps() == 0) {
+            return new Frontier(List.of(), true);
+        }
         BooleanSupplier outOfTime = stopwatch(options);
         var engine = new OverlayEngine(setup, lps, Math.min(options.gap(), FRONTIER_GAP), outOfTime);
         return new FrontierSearch(setup, engine, lps, outOfTime).run();

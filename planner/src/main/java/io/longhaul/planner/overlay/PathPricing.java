@@ -15,6 +15,7 @@ final class PathPricing implements Pricing {
     private final FlowNetwork network;
     private final Prices prices;
     private final int sink;
+    private final boolean choices;
     private final double[] distance;
     private final int[] viaArc;
     private final boolean[] done;
@@ -28,6 +29,7 @@ final class PathPricing implements Pricing {
         this.problem = problem;
         this.prices = prices;
         network = problem.network();
+        choices = network.sites.anyChoice();
         distance = new double[network.nodes];
         viaArc = new int[network.nodes];
         done = new boolean[network.nodes];
@@ -38,7 +40,15 @@ final class PathPricing implements Pricing {
     }
 
     private boolean open(int node, NodeBounds bounds) {
-        return bounds.high[node] > 0 && (problem.mayRelay()[node] || node == sink);
+        return bounds.high[node] > 0 && (problem.mayRelay()[node] || node == sink || choices && problem.isEnd(node));
+    }
+
+    /** Whether an arc leads on: data do not come back to the source's VMs, nor leave those of the destination. */
+    private boolean leads(int arc) {
+        return network.local[arc]
+                ? network.from[arc] == problem.source() || network.to[arc] == sink
+                : network.sites.home[network.to[arc]] != problem.source()
+                        && network.sites.home[network.from[arc]] != sink;
     }
 
     /** Weight of the shortest path; infinite when there is none. */
@@ -55,7 +65,7 @@ final class PathPricing implements Pricing {
             done[u] = true;
             for (int arc = network.firstOut[u]; arc < network.firstOut[u + 1]; arc++) {
                 int v = network.to[arc];
-                if (!done[v] && open(v, bounds)) {
+                if (!done[v] && open(v, bounds) && (!choices || leads(arc))) {
                     double reached = distance[u] + prices.weight(arc);
                     if (reached < distance[v]) {
                         distance[v] = reached;

@@ -16,9 +16,6 @@ import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Money;
 import io.longhaul.planner.time.SlowStart;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,14 +40,14 @@ final class PlanAssembly {
                 ? request.rate().orElseThrow()
                 : Bandwidth.ofBitsPerSecond(gigabits * 1e9 * (1 + 1e-12));
         SortedMap<SiteId, Integer> vms = vms(solution);
-        List<Route> routes = routes(solution, rate, vms);
+        List<Route> routes = new RouteAssembly(setup.network, solution, rate).routes();
         double wireBits = request.wireSize().bytes() * 8.0;
         Duration transfer = Durations.ofSeconds(wireBits / rate.bitsPerSecond());
         Duration expected = request.billing()
                 .vmBoot()
                 .plus(SlowStart.extra(setup.network.model(), routes, wireBits))
                 .plus(transfer);
-        PlanCost cost = cost(routes, vms, transfer);
+        PlanCost cost = cost(routes, solution.vms(), transfer);
         return new TransferPlan(
                 request.from(),
                 request.destination(),
@@ -66,67 +63,43 @@ final class PlanAssembly {
                 List.of(),
                 List.of(),
                 Optional.empty(),
-                List.of());
+                List.of(),
+                vmTypes(solution));
     }
 
     /** VMs by site, where there are any. */
     SortedMap<SiteId, Integer> vms(OverlaySolution solution) {
         var vms = new TreeMap<SiteId, Integer>();
         for (int v = 0; v < solution.vms().length; v++) {
-            if (solution.vms()[v] > 0) {
-                vms.put(setup.network.site(v), solution.vms()[v]);
+            if (solution.vms()[v] > 0 && !setup.network.sites.store[v]) {
+                vms.merge(setup.network.site(v), solution.vms()[v], Integer::sum);
             }
         }
         return vms;
     }
 
-    /** One route for each sequence of sites, the largest share first. */
-    private List<Route> routes(OverlaySolution solution, Bandwidth rate, Map<SiteId, Integer> vms) {
-        var shares = new LinkedHashMap<List<SiteId>, Double>();
-        for (int p = 0; p < solution.paths().length; p++) {
-            var sites = new ArrayList<SiteId>();
-            sites.add(request.from());
-            for (int arc : solution.paths()[p].arcs) {
-                sites.add(setup.network.site(setup.network.to[arc]));
+    /** VMs by type at the sites that have a choice. */
+    private SortedMap<SiteId, SortedMap<String, Integer>> vmTypes(OverlaySolution solution) {
+        var byType = new TreeMap<SiteId, SortedMap<String, Integer>>();
+        for (int[] choice : setup.network.sites.choices) {
+            for (int v : choice) {
+                if (solution.vms()[v] > 0) {
+                    byType.computeIfAbsent(setup.network.site(v), site -> new TreeMap<>())
+                            .put(setup.network.sites.vm[v].type(), solution.vms()[v]);
+                }
             }
-            shares.merge(sites, solution.shares()[p], Double::sum);
         }
-        var flows = new TreeMap<Link, Double>();
-        shares.forEach((sites, share) -> {
-            for (int i = 1; i < sites.size(); i++) {
-                flows.merge(new Link(sites.get(i - 1), sites.get(i)), share, Double::sum);
-            }
-        });
-        return shares.entrySet().stream()
-                .map(entry -> route(entry.getKey(), entry.getValue(), rate, flows, vms))
-                .sorted(Comparator.comparingDouble(Route::share).reversed().thenComparing(Route::toString))
-                .toList();
+        return byType;
     }
 
-    private Route route(
-            List<SiteId> sites, double share, Bandwidth rate, Map<Link, Double> flows, Map<SiteId, Integer> vms) {
-        var streams = new ArrayList<Integer>();
-        for (int i = 1; i < sites.size(); i++) {
-            Link link = new Link(sites.get(i - 1), sites.get(i));
-            LinkModel model = setup.network.model().getLink(link);
-            int pairs = Math.min(vms.getOrDefault(link.from(), 1), vms.getOrDefault(link.to(), 1));
-            double flowShare = flows.getOrDefault(link, share);
-            double perPair = Math.min(flowShare * rate.bitsPerSecond() / pairs, (double)
-                    model.rates().maxRate().bitsPerSecond());
-            double onLink = pairs * model.rates().streamsFor(perPair);
-            streams.add((int) Math.max(1, Math.ceil(onLink * share / flowShare - 1e-6)));
-        }
-        return new Route(sites, Bandwidth.ofBitsPerSecond(share * rate.bitsPerSecond()), share, streams);
-    }
-
-    private PlanCost cost(List<Route> routes, Map<SiteId, Integer> vms, Duration transfer) {
+    private PlanCost cost(List<Route> routes, int[] vms, Duration transfer) {
         var shares = new TreeMap<Link, Double>();
         routes.forEach(route -> route.hops().forEach(hop -> shares.merge(hop, route.share(), Double::sum)));
         return cost(shares, vms, transfer);
     }
 
     /** What shares of the data on links, and VMs, cost. */
-    PlanCost cost(Map<Link, Double> shares, Map<SiteId, Integer> vms, Duration transfer) {
+    PlanCost cost(Map<Link, Double> shares, int[] vms, Duration transfer) {
         Money egress = Money.ZERO;
         for (var entry : shares.entrySet()) {
             DataSize volume =
@@ -139,9 +112,11 @@ final class PlanAssembly {
         }
         Money vm = Money.ZERO;
         Duration billed = request.billing().billed(transfer);
-        for (var entry : vms.entrySet()) {
-            Money each = setup.network.model().getSite(entry.getKey()).vmPrice().times(billed);
-            vm = vm.plus(each.times((long) entry.getValue()));
+        for (int v = 0; v < vms.length; v++) {
+            if (vms[v] > 0 && !setup.network.sites.store[v]) {
+                Money each = setup.network.sites.vm[v].price().times(billed);
+                vm = vm.plus(each.times((long) vms[v]));
+            }
         }
         Money fees = request.billing().requestFees(request.size()).times((long)
                 request.to().size());

@@ -80,6 +80,9 @@ final class Prices {
 
     /** Objective and resources one unit of phi takes on an arc; zero or more. */
     double weight(int arc) {
+        if (network.local[arc]) {
+            return 0;
+        }
         int a = network.from[arc];
         int b = network.to[arc];
         double rate = problem.referenceRate();
@@ -125,15 +128,52 @@ final class Prices {
         }
         for (int v = 0; v < network.nodes; v++) {
             if (bounds.high[v] > 0) {
-                double each = (dollar * problem.costPerVmTime(v) - relief[v]) * t + dollar * problem.costPerVm(v);
-                if (network.bucket[v].present()) {
-                    VmBucket credit = network.bucket[v];
-                    double rate = problem.referenceRate();
-                    double perVm = bucket[v] * (credit.low() * t + credit.bonus() / problem.secondsPerTime()) / rate;
-                    each -= perVm;
-                }
+                double each = ofOneVm(v, t);
                 value += each * (each >= 0 ? bounds.low[v] : bounds.high[v]);
             }
+        }
+        for (int g = 0; g < problem.siteMost().length; g++) {
+            value += excess(g, t, bounds);
+        }
+        return value;
+    }
+
+    /** What one VM adds to the Lagrangian at a time. */
+    private double ofOneVm(int v, double t) {
+        double each = (dollar * problem.costPerVmTime(v) - relief[v]) * t + dollar * problem.costPerVm(v);
+        if (network.bucket[v].present()) {
+            VmBucket credit = network.bucket[v];
+            double rate = problem.referenceRate();
+            each -= bucket[v] * (credit.low() * t + credit.bonus() / problem.secondsPerTime()) / rate;
+        }
+        return each;
+    }
+
+    /** What is to be given back where the types that pay are more VMs together than a site may have: the least paying. */
+    private double excess(int group, double t, NodeBounds bounds) {
+        int[] types = network.sites.choices[group];
+        int vms = 0;
+        for (int v : types) {
+            vms += ofOneVm(v, t) < 0 ? bounds.high[v] : bounds.low[v];
+        }
+        int over = vms - problem.siteMost()[group];
+        double value = 0;
+        boolean[] given = new boolean[types.length];
+        while (over > 0) {
+            int least = -1;
+            for (int i = 0; i < types.length; i++) {
+                boolean gives = !given[i] && ofOneVm(types[i], t) < 0;
+                if (gives && (least < 0 || ofOneVm(types[i], t) > ofOneVm(types[least], t))) {
+                    least = i;
+                }
+            }
+            if (least < 0) {
+                return value;
+            }
+            given[least] = true;
+            int back = Math.min(over, bounds.high[types[least]] - bounds.low[types[least]]);
+            value -= back * ofOneVm(types[least], t);
+            over -= back;
         }
         return value;
     }

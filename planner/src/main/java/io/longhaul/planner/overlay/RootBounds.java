@@ -14,24 +14,29 @@ final class RootBounds {
         int[] low = new int[network.nodes];
         int[] high = new int[network.nodes];
         for (int v = 0; v < network.nodes; v++) {
-            boolean end = v == problem.source() || problem.isSink(v);
-            high[v] = end || problem.mayRelay()[v] ? problem.maxVms()[v] : 0;
+            high[v] = problem.isEnd(v) || problem.mayRelay()[v] ? problem.maxVms()[v] : 0;
         }
-        low[problem.source()] = least(problem, bestOut(network, problem.source()));
+        low[problem.source()] =
+                network.sites.store[problem.source()] ? 1 : least(problem, bestOut(network, problem.source()));
         for (int sink : problem.sinks()) {
-            low[sink] = least(problem, bestIn(network, sink));
+            low[sink] = network.sites.store[sink] ? 1 : least(problem, bestIn(network, sink));
         }
         return new NodeBounds(low, high);
     }
 
-    /** Every VM that is allowed, at every site that may be used. */
+    /** Every VM that is allowed, at every site that may be used; where types can be chosen among, any mix of them. */
     static NodeBounds all(OverlayProblem problem) {
         int[] all = new int[problem.network().nodes];
         for (int v = 0; v < all.length; v++) {
-            boolean end = v == problem.source() || problem.isSink(v);
-            all[v] = end || problem.mayRelay()[v] ? problem.maxVms()[v] : 0;
+            all[v] = problem.isEnd(v) || problem.mayRelay()[v] ? problem.maxVms()[v] : 0;
         }
-        return new NodeBounds(all, all);
+        int[] low = all.clone();
+        for (int[] choice : problem.network().sites.choices) {
+            for (int v : choice) {
+                low[v] = 0;
+            }
+        }
+        return new NodeBounds(low, all);
     }
 
     private static int least(OverlayProblem problem, double perVm) {

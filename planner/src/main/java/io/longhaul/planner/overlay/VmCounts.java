@@ -50,6 +50,9 @@ final class VmCounts {
         double[] onTotal = new double[network.totalCap.length];
         for (int p = 0; p < paths.length; p++) {
             for (int arc : paths[p].arcs) {
+                if (network.local[arc]) {
+                    continue;
+                }
                 int a = network.from[arc];
                 int b = network.to[arc];
                 used[a] = true;
@@ -157,8 +160,11 @@ final class VmCounts {
                 dollars += vms[v] * (problem.costPerVmTime(v) * time + problem.costPerVm(v));
             }
         }
-        if (dollars > problem.budget() * (1 + SLACK)) {
+        if (dollars > problem.budget() * (1 + SLACK) || !problem.sitesHold(vms)) {
             return Optional.empty();
+        }
+        for (int[] choice : network.sites.choices) {
+            vms[network.sites.home[choice[0]]] = 1;
         }
         double objective = problem.costWeight() * dollars + problem.timeWeight() * time;
         return Optional.of(

@@ -2,6 +2,7 @@ package io.longhaul.store.grid;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.PricePerHour;
@@ -61,15 +62,40 @@ final class CapsFile {
     SiteModel site(SiteId id) {
         VmTerms own = bySite.getOrDefault(id, bySite.getOrDefault(id.withoutZone(), VmTerms.NOTHING));
         VmTerms provider = byProvider.getOrDefault(id.provider(), VmTerms.NOTHING);
+        VmTerms both = own.orElse(provider);
+        if (!both.vmTypes().isEmpty()) {
+            if (both.vmTypes().stream().distinct().count() != both.vmTypes().size()) {
+                throw new InvalidInputException(
+                        "The VM types " + both.vmTypes() + " of " + id + " in " + source + " name one twice.",
+                        "Name each type once; quotas say how many VMs of it may run.");
+            }
+            return SiteModel.of(
+                    id,
+                    both.vmTypes().stream().map(name -> choice(id, name, both)).toList());
+        }
         VmTerms terms = own.orElse(type(own.vmType())).orElse(provider).orElse(type(provider.vmType()));
-        VmCaps caps = new VmCaps(
+        SiteModel model = SiteModel.of(id, caps(id, terms), price(id, terms));
+        return terms.vmType().map(model::withVmType).orElse(model);
+    }
+
+    /** One of the types to choose among: what it says counts before what its site and its provider say. */
+    private VmChoice choice(SiteId id, String name, VmTerms general) {
+        VmTerms own = type(Optional.of(name));
+        VmTerms terms = own.orElse(general);
+        int quota = general.quotas().getOrDefault(name, own.quota().orElse(Integer.MAX_VALUE));
+        return new VmChoice(name, caps(id, terms), price(id, terms), quota);
+    }
+
+    private VmCaps caps(SiteId id, VmTerms terms) {
+        return new VmCaps(
                 required(id, "egress", terms.egress()),
                 required(id, "ingress", terms.ingress()),
                 terms.perFlow(),
                 terms.bucket());
-        SiteModel model =
-                SiteModel.of(id, caps, required(id, VmTerms.PRICE, terms.price().or(() -> price)));
-        return terms.vmType().map(model::withVmType).orElse(model);
+    }
+
+    private PricePerHour price(SiteId id, VmTerms terms) {
+        return required(id, VmTerms.PRICE, terms.price().or(() -> price));
     }
 
     private VmTerms type(Optional<String> name) {

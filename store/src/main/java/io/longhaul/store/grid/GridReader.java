@@ -1,6 +1,7 @@
 package io.longhaul.store.grid;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateCurve;
@@ -27,7 +28,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Makes a network of a measured grid ({@code links.csv}: from, to, streams, bits_per_second, and rtt_ms where known), of
+ * Makes a network of a measured grid ({@code links.csv}: from, to, streams, bits_per_second, and rtt_ms and a spread where known), of
  * prices ({@code prices.csv}: from, to, usd_per_gb) and of caps ({@code caps.yaml}); see {@code docs/formats/grid.md}.
  * Stateless, safe for any thread.
  */
@@ -46,7 +47,8 @@ public final class GridReader {
     public static NetworkModel read(Path links, Path prices, Path caps, Consumer<String> notes) {
         Map<Link, EgressPrice> priceByLink = readPrices(prices);
         Map<Link, Duration> rtts = new HashMap<>();
-        Map<Link, Map<Integer, Bandwidth>> rates = readLinks(links, rtts);
+        Map<Link, RateVariation> spreads = new HashMap<>();
+        Map<Link, Map<Integer, Bandwidth>> rates = readLinks(links, rtts, spreads);
         CapsFile capsFile = CapsFile.read(caps, notes);
 
         List<LinkModel> models = new ArrayList<>();
@@ -60,8 +62,11 @@ public final class GridReader {
                 unpriced.add(link);
             } else {
                 LinkModel model = LinkModel.of(link, RateCurve.of(byStreams), price);
-                models.add(
-                        Optional.ofNullable(rtts.get(link)).map(model::withRtt).orElse(model));
+                LinkModel timed =
+                        Optional.ofNullable(rtts.get(link)).map(model::withRtt).orElse(model);
+                models.add(Optional.ofNullable(spreads.get(link))
+                        .map(timed::withVariation)
+                        .orElse(timed));
             }
         });
         note(unpriced, "has no price in " + prices, notes);
@@ -78,7 +83,9 @@ public final class GridReader {
         return ids.stream().map(caps::site).toList();
     }
 
-    private static Map<Link, Map<Integer, Bandwidth>> readLinks(Path file, Map<Link, Duration> rtts) {
+    private static Map<Link, Map<Integer, Bandwidth>> readLinks(
+            Path file, Map<Link, Duration> rtts, Map<Link, RateVariation> spreads) {
+        Map<Link, Integer> spreadOf = new HashMap<>();
         Map<Link, Map<Integer, Bandwidth>> rates = new LinkedHashMap<>();
         forEachRow(file, LINK_COLUMNS, (link, row) -> {
             int streams = row.integer("streams", 1);
@@ -91,6 +98,12 @@ public final class GridReader {
                         "Keep one row for each link and number of streams.");
             }
             row.findDecimal("rtt_ms").ifPresent(rtt -> rtts.put(link, Durations.ofMillis(rtt)));
+            if (streams > spreadOf.getOrDefault(link, 0)) {
+                SpreadColumns.variation(row).ifPresent(variation -> {
+                    spreads.put(link, variation);
+                    spreadOf.put(link, streams);
+                });
+            }
         });
         return rates;
     }

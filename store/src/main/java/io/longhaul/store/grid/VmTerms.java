@@ -5,8 +5,11 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.PricePerHour;
 import io.longhaul.store.json.FieldReader;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a part of the caps file says of VMs; any of it may be left to a more general part. Immutable.
@@ -17,6 +20,9 @@ import java.util.Optional;
  * @param bucket token bucket behind the egress cap
  * @param price of one VM
  * @param vmType the type whose terms apply where this part says nothing
+ * @param vmTypes types to choose among; empty when there is no choice
+ * @param quotas most VMs of some of these types at one site
+ * @param quota most VMs of this type at one site
  */
 record VmTerms(
         Optional<Bandwidth> egress,
@@ -24,11 +30,23 @@ record VmTerms(
         Optional<Bandwidth> perFlow,
         Optional<TokenBucket> bucket,
         Optional<PricePerHour> price,
-        Optional<String> vmType) {
+        Optional<String> vmType,
+        List<String> vmTypes,
+        Map<String, Integer> quotas,
+        OptionalInt quota) {
     static final String PRICE = "vm_price_usd_per_hour";
-    static final List<String> KEYS = List.of("egress", "ingress", "per_flow", "token_bucket", PRICE, "vm_type");
+    static final List<String> KEYS =
+            List.of("egress", "ingress", "per_flow", "token_bucket", PRICE, "vm_type", "vm_types", "quotas", "quota");
     static final VmTerms NOTHING = new VmTerms(
-            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Map.of(),
+            OptionalInt.empty());
 
     static VmTerms read(FieldReader in) {
         return new VmTerms(
@@ -37,7 +55,24 @@ record VmTerms(
                 in.findParsed("per_flow", Bandwidth::parse),
                 in.findObject("token_bucket", VmTerms::bucket),
                 price(in),
-                in.findText("vm_type"));
+                in.findText("vm_type"),
+                in.has("vm_types") ? in.texts("vm_types") : List.of(),
+                in.has("quotas") ? in.object("quotas", VmTerms::quotas) : Map.of(),
+                in.has("quota") ? OptionalInt.of(quota(in, "quota")) : OptionalInt.empty());
+    }
+
+    private static Map<String, Integer> quotas(FieldReader in) {
+        Map<String, Integer> quotas = new HashMap<>();
+        in.names().forEach(type -> quotas.put(type, quota(in, type)));
+        return quotas;
+    }
+
+    private static int quota(FieldReader in, String field) {
+        int most = in.smallInteger(field);
+        if (most < 0) {
+            throw in.invalid(field, "is below zero");
+        }
+        return most;
     }
 
     static Optional<PricePerHour> price(FieldReader in) {
@@ -52,7 +87,16 @@ record VmTerms(
                 perFlow.or(general::perFlow),
                 bucket.or(general::bucket),
                 price.or(general::price),
-                vmType.or(general::vmType));
+                vmType.or(general::vmType),
+                vmTypes.isEmpty() ? general.vmTypes : vmTypes,
+                merged(general.quotas, quotas),
+                quota.isPresent() ? quota : general.quota);
+    }
+
+    private static Map<String, Integer> merged(Map<String, Integer> general, Map<String, Integer> own) {
+        Map<String, Integer> both = new HashMap<>(general);
+        both.putAll(own);
+        return both;
     }
 
     private static TokenBucket bucket(FieldReader in) {

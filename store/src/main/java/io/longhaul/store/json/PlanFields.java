@@ -12,6 +12,7 @@ import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.Verdict;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Money;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -31,6 +32,7 @@ final class PlanFields {
                         "vms",
                         plan.vms(),
                         (fields, vms) -> vms.forEach((site, count) -> fields.integer(site.toString(), count)))
+                .object("vm_types", plan.vmTypes(), PlanFields::vmTypes)
                 .texts("relays", plan.relays())
                 .usd("bound_usd", plan.proof().costBound())
                 .seconds("bound_s", plan.proof().timeBound())
@@ -51,7 +53,7 @@ final class PlanFields {
         for (String single : List.of("verdict", "rate_bps", "time_s", "cost_usd")) {
             out.nothing(single);
         }
-        out.texts("routes", List.of()).nothing("vms").texts("relays", List.of());
+        out.texts("routes", List.of()).nothing("vms").nothing("vm_types").texts("relays", List.of());
         for (String single : List.of("bound_usd", "bound_s", "gap", "deadline_odds")) {
             out.nothing(single);
         }
@@ -78,7 +80,25 @@ final class PlanFields {
                 in.objects("offers", PlanFields::offer),
                 in.texts("explanation"),
                 in.findObject("certificate", PlanFields::certificate),
-                in.objects("sensitivity", PlanFields::sensitivity));
+                in.objects("sensitivity", PlanFields::sensitivity),
+                in.findObject("vm_types", PlanFields::vmTypes).orElse(Collections.emptySortedMap()));
+    }
+
+    private static void vmTypes(FieldWriter out, SortedMap<SiteId, SortedMap<String, Integer>> bySite) {
+        bySite.forEach((site, types) ->
+                out.object(site.toString(), types, (fields, counts) -> counts.forEach(fields::integer)));
+    }
+
+    private static SortedMap<SiteId, SortedMap<String, Integer>> vmTypes(FieldReader in) {
+        SortedMap<SiteId, SortedMap<String, Integer>> bySite = new TreeMap<>();
+        in.names().forEach(site -> bySite.put(SiteId.parse(site), in.object(site, PlanFields::counts)));
+        return bySite;
+    }
+
+    private static SortedMap<String, Integer> counts(FieldReader in) {
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        in.names().forEach(type -> counts.put(type, in.smallInteger(type)));
+        return counts;
     }
 
     static void time(FieldWriter out, PlanTime time) {
@@ -107,7 +127,11 @@ final class PlanFields {
         out.texts("sites", route.sites())
                 .bps("rate_bps", route.rate())
                 .decimal("share", route.share())
-                .integers("streams_by_hop", route.streamsByHop());
+                .integers("streams_by_hop", route.streamsByHop())
+                .object(
+                        "vm_types",
+                        route.vmTypes(),
+                        (fields, types) -> types.forEach((site, type) -> fields.text(site.toString(), type)));
     }
 
     private static Route route(FieldReader in) {
@@ -115,7 +139,14 @@ final class PlanFields {
                 in.texts("sites").stream().map(SiteId::parse).toList(),
                 in.bps("rate_bps"),
                 in.decimal("share"),
-                in.integers("streams_by_hop"));
+                in.integers("streams_by_hop"),
+                in.findObject("vm_types", PlanFields::typeBySite).orElse(Collections.emptySortedMap()));
+    }
+
+    private static SortedMap<SiteId, String> typeBySite(FieldReader in) {
+        SortedMap<SiteId, String> types = new TreeMap<>();
+        in.names().forEach(site -> types.put(SiteId.parse(site), in.text(site)));
+        return types;
     }
 
     private static SortedMap<SiteId, Integer> vms(FieldReader in) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -192,5 +194,65 @@ class GridReaderTest {
         assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(() -> ProblemsReader.read(file))
                 .withMessageContaining("line 2, column size_gb");
+    }
+
+    private static final String CHOICES = """
+            vm_price_usd_per_hour: 0.54
+            providers:
+              aws: {vm_types: [small, large], ingress: 10Gbit/s, quotas: {small: 5}}
+              gcp: {egress: 7Gbit/s, ingress: 16Gbit/s}
+            sites:
+              aws:a: {quotas: {large: 1}}
+            vm_types:
+              small: {egress: 1Gbit/s, vm_price_usd_per_hour: 0.05, quota: 9}
+              large: {egress: 8Gbit/s, ingress: 8Gbit/s, quota: 4}
+            """;
+
+    @Test
+    void readsVmTypesToChooseAmong() throws IOException {
+        SiteModel site =
+                read(LINKS.replaceAll("azure:c", "aws:c"), PRICES, CHOICES).getSite(SiteId.parse("aws:a"));
+        assertThat(site.choices()).extracting(VmChoice::type).containsExactly("small", "large");
+        VmChoice small = site.choices().get(0);
+        VmChoice large = site.choices().get(1);
+        assertThat(small.quota()).as("the provider's before the type's").isEqualTo(5);
+        assertThat(large.quota()).as("the site's before the type's").isEqualTo(1);
+        assertThat(small.caps().ingress()).as("left to the provider").isEqualTo(Bandwidth.ofGigabitsPerSecond(10));
+        assertThat(large.caps().ingress()).as("the type's own").isEqualTo(Bandwidth.ofGigabitsPerSecond(8));
+        assertThat(small.price()).isEqualTo(PricePerHour.ofDollars(0.05));
+        assertThat(large.price()).as("left to the top").isEqualTo(PricePerHour.ofDollars(0.54));
+        assertThat(notes).noneSatisfy(note -> assertThat(note).contains("Ignored"));
+    }
+
+    @Test
+    void refusesVmTypesThatCannotBeChosen() {
+        for (String wrong : List.of(
+                CHOICES.replace("[small, large]", "[small, huge]"),
+                CHOICES.replace("[small, large]", "[small, small]"),
+                CHOICES.replace("{large: 1}", "{large: -1}"))) {
+            assertThatExceptionOfType(InvalidInputException.class)
+                    .as(wrong)
+                    .isThrownBy(() -> read(LINKS.replaceAll("azure:c", "aws:c"), PRICES, wrong));
+        }
+    }
+
+    @Test
+    void readsMeanAndSpread() throws IOException {
+        String links = """
+                from,to,streams,bits_per_second,stddev_bps,spread_seconds,samples
+                aws:a,gcp:b-a,1,500000000,400000000,,
+                aws:a,gcp:b-a,64,5000000000,1000000000,60,12
+                """;
+        RateVariation variation = read(links, PRICES, CAPS)
+                .getLink(Link.between("aws:a", "gcp:b-a"))
+                .variation()
+                .orElseThrow();
+        assertThat(variation.assumed()).isTrue();
+        assertThat(variation.coefficientOfVariation()).as("of the most streams").isBetween(0.19, 0.21);
+        assertThat(variation.step()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(variation.factors()).hasSize(12);
+        assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(() -> read(links.replace(",1000000000,", ",90000000000,"), PRICES, CAPS))
+                .withMessageContaining("stddev_bps");
     }
 }

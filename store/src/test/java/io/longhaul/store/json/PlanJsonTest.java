@@ -65,7 +65,11 @@ class PlanJsonTest {
                 List.of(
                         new Route(List.of(FROM, TO), Bandwidth.ofGigabitsPerSecond(4), 4.0 / 7, List.of(64)),
                         new Route(
-                                List.of(FROM, RELAY, TO), Bandwidth.ofGigabitsPerSecond(3), 3.0 / 7, List.of(40, 51))),
+                                List.of(FROM, RELAY, TO),
+                                Bandwidth.ofGigabitsPerSecond(3),
+                                3.0 / 7,
+                                List.of(40, 51),
+                                new TreeMap<>(Map.of(TO, "large")))),
                 new TreeMap<>(Map.of(FROM, 1, RELAY, 1, TO, 2)),
                 new Proof(Optional.of(Money.parse("USD 9.52")), Optional.empty(), 1e-9),
                 Optional.of(new DeadlineOdds(0.97, 0.95, 0.985, 0.95)),
@@ -86,7 +90,8 @@ class PlanJsonTest {
                         RATE,
                         Bandwidth.ofGigabitsPerSecond(5),
                         Verdict.MORE_VMS,
-                        "Then 2 VMs.")));
+                        "Then 2 VMs.")),
+                new TreeMap<>(Map.of(TO, new TreeMap<>(Map.of("large", 1, "small", 1)))));
     }
 
     private static PlanAnswer found() {

@@ -1,0 +1,51 @@
+package io.longhaul.core.stats;
+
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import org.apache.commons.math3.distribution.GammaDistribution;
+import org.apache.commons.math3.distribution.NormalDistribution;
+
+/**
+ * The gamma law with mean 1, of which only the spread is free: shape 1 / cv^2, scale cv^2. Quantiles by the cube of a
+ * normal (Wilson and Hilferty, 1931), which is within 1 % where the spread is at most the mean. Stateless.
+ */
+public final class GammaLaw {
+    private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
+
+    private GammaLaw() {}
+
+    /**
+     * Equally likely values, the quantiles in the middle of equal shares, in rising order; their mean is 1 and their
+     * standard deviation that of the law as far as no value falls below zero.
+     *
+     * @param coefficientOfVariation standard deviation over mean, above zero
+     * @param count how many, at least 2
+     */
+    public static double[] factors(double coefficientOfVariation, int count) {
+        if (!(coefficientOfVariation > 0 && coefficientOfVariation < 10) || count < 2) {
+            throw new IllegalArgumentException(
+                    "a coefficient of variation of " + coefficientOfVariation + " for " + count + " values");
+        }
+        DoubleUnaryOperator quantile = quantile(coefficientOfVariation * coefficientOfVariation);
+        double[] values = new double[count];
+        Arrays.setAll(values, i -> quantile.applyAsDouble((i + 0.5) / count));
+        double mean = Arrays.stream(values).average().orElse(1);
+        double squares =
+                Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+        double widen = coefficientOfVariation / Math.sqrt(squares / (count - 1));
+        Arrays.setAll(values, i -> Math.max(0, 1 + (values[i] - mean) * widen));
+        double widened = Arrays.stream(values).average().orElse(1);
+        Arrays.setAll(values, i -> values[i] / widened);
+        return values;
+    }
+
+    private static DoubleUnaryOperator quantile(double square) {
+        if (square > 1) {
+            return new GammaDistribution(null, 1 / square, square)::inverseCumulativeProbability;
+        }
+        return share -> {
+            double root = 1 - square / 9 + NORMAL.inverseCumulativeProbability(share) * Math.sqrt(square) / 3;
+            return root * root * root;
+        };
+    }
+}
