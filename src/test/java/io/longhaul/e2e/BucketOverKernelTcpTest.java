@@ -120,7 +120,11 @@ class BucketOverKernelTcpTest {
     private static void assertWithinFivePercent(TransferPlan plan, DataSize size, double faster) {
         double predicted = Durations.seconds(plan.time().expected().minus(BOOT)) / faster;
         double observed = carriedOut(
-                        plan.vmsAt(LINK.from()), plan.vmsAt(LINK.to()), size, faster, Durations.ofSeconds(3 * predicted))
+                        plan.vmsAt(LINK.from()),
+                        plan.vmsAt(LINK.to()),
+                        size,
+                        faster,
+                        Durations.ofSeconds(3 * predicted))
                 .orElseThrow();
         assertThat(observed).as("%s, seconds", size).isCloseTo(predicted, within(0.05 * predicted));
     }

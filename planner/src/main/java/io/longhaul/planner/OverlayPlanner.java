@@ -9,6 +9,7 @@ import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.units.Show;
 import io.longhaul.planner.explain.Diagnosis;
 import io.longhaul.planner.explain.Explainer;
 import io.longhaul.planner.lp.DenseSimplex;
@@ -61,7 +62,7 @@ public final class OverlayPlanner implements Planner {
         if (!solved.finished()) {
             return new PlanOutcome.GaveUp(
                     plan,
-                    List.of("The time limit of " + options.timeLimit().orElseThrow()
+                    List.of("The time limit of " + Show.time(options.timeLimit().orElseThrow())
                             + " came before the proof; the gap says how far the plan may be from the best."));
         }
         if (plan.isPresent()) {

@@ -88,8 +88,7 @@ class SpreadConfidenceTest {
     @ValueSource(ints = {3, 10, 40})
     void transfersKeepADeadlinePlannedFor95PercentIn93To97(int shape) {
         Duration lasts = Duration.ofSeconds(20);
-        RateVariation stated =
-                RateVariation.ofSpread(1 / Math.sqrt(shape), Optional.of(lasts), OptionalInt.empty());
+        RateVariation stated = RateVariation.ofSpread(1 / Math.sqrt(shape), Optional.of(lasts), OptionalInt.empty());
         PlanningProblem problem = problem(network(stated));
         TransferPlan plan = new OverlayPlanner()
                 .plan(problem, PlannerOptions.DEFAULT.withExplain(false))

@@ -26,7 +26,6 @@ public record RateVariation(List<Double> factors, Duration step, Basis basis) {
         SPREAD_GIVEN
     }
 
-
     /** Longer than any transfer: its luck is drawn once. */
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
@@ -57,12 +56,12 @@ public record RateVariation(List<Double> factors, Duration step, Basis basis) {
      *     averaging
      * @param samples runs behind mean and spread, which decide how sure one can be of them; empty when both are given
      */
-    public static RateVariation ofSpread(
-            double coefficientOfVariation, Optional<Duration> lasts, OptionalInt samples) {
+    public static RateVariation ofSpread(double coefficientOfVariation, Optional<Duration> lasts, OptionalInt samples) {
         int count = Math.max(2, samples.orElse(MANY));
         double[] factors = GammaLaw.factors(coefficientOfVariation, count);
         return new RateVariation(
-                Arrays.stream(factors).boxed().toList(), lasts.orElse(FOR_EVER),
+                Arrays.stream(factors).boxed().toList(),
+                lasts.orElse(FOR_EVER),
                 samples.isPresent() ? Basis.SPREAD_OF_RUNS : Basis.SPREAD_GIVEN);
     }
 

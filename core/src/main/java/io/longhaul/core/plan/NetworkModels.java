@@ -158,14 +158,16 @@ public final class NetworkModels {
 
     /** From the spread of the runs with the most streams. */
     private static Optional<RateVariation> ofSpread(LinkEstimate estimate, Assumptions assumptions) {
-        return assumptions.spreadLasts().flatMap(lasts -> estimate.rates().stream()
-                .filter(point -> point.spread().isPresent())
-                .max(Comparator.comparingInt(RatePoint::streams))
-                .filter(point -> point.spread().orElseThrow().coefficientOfVariation() > 0)
-                .map(point -> RateVariation.ofSpread(
-                        point.spread().orElseThrow().coefficientOfVariation(),
-                        Optional.of(lasts),
-                        OptionalInt.of(point.rates().size()))));
+        return assumptions
+                .spreadLasts()
+                .flatMap(lasts -> estimate.rates().stream()
+                        .filter(point -> point.spread().isPresent())
+                        .max(Comparator.comparingInt(RatePoint::streams))
+                        .filter(point -> point.spread().orElseThrow().coefficientOfVariation() > 0)
+                        .map(point -> RateVariation.ofSpread(
+                                point.spread().orElseThrow().coefficientOfVariation(),
+                                Optional.of(lasts),
+                                OptionalInt.of(point.rates().size()))));
     }
 
     private static Optional<RateCurve> curve(

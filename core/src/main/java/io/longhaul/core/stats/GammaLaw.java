@@ -30,8 +30,9 @@ public final class GammaLaw {
         double[] values = new double[count];
         Arrays.setAll(values, i -> quantile.applyAsDouble((i + 0.5) / count));
         double mean = Arrays.stream(values).average().orElse(1);
-        double squares =
-                Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+        double squares = Arrays.stream(values)
+                .map(value -> (value - mean) * (value - mean))
+                .sum();
         double widen = coefficientOfVariation / Math.sqrt(squares / (count - 1));
         Arrays.setAll(values, i -> Math.max(0, 1 + (values[i] - mean) * widen));
         double widened = Arrays.stream(values).average().orElse(1);

@@ -9,6 +9,7 @@ import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Verdict;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
@@ -22,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Finds, for every link a plan uses, how much lower its rate would have to be to change the verdict or the relays, by
@@ -130,6 +132,7 @@ final class SensitivitySearch {
         if (other.verdict() != plan.verdict()) {
             return condition + "the answer would be " + other.verdict().id().replace('-', ' ') + cost;
         }
-        return condition + "other relays would be best, " + other.relays() + "," + cost;
+        String relays = other.relays().stream().map(SiteId::toString).collect(Collectors.joining(" and "));
+        return condition + "relaying over " + relays + " would be best," + cost;
     }
 }

@@ -160,7 +160,8 @@ final class Sentences {
         Money dearer = offer.cost().total().minus(plan.cost().total());
         double speed = offer.rate().dividedBy(plan.rate());
         String what = offer.kind() == Verdict.RELAY
-                ? "the best single relay, " + offer.via().map(SiteId::toString).orElse("")
+                ? "the best single relay, "
+                        + offer.via().map(site -> site + ",").orElse("")
                 : offer.vms() + " VMs at each end";
         String rate = Show.rate(offer.rate()) + ", " + faster(speed);
         if (!offer.meetsRequest()) {

@@ -25,11 +25,10 @@ record RateTrace(double[] factors, double stepSeconds, int block, boolean given)
     static RateTrace of(RateVariation variation) {
         double[] factors =
                 variation.factors().stream().mapToDouble(Double::doubleValue).toArray();
-        int block = variation.assumed()
-                        || factors.length < LEAST_FOR_BLOCKS
-                        || variation.coefficientOfVariation() < 1e-12
-                ? 1
-                : BlockLength.automatic(factors);
+        int block =
+                variation.assumed() || factors.length < LEAST_FOR_BLOCKS || variation.coefficientOfVariation() < 1e-12
+                        ? 1
+                        : BlockLength.automatic(factors);
         boolean given = variation.basis() == RateVariation.Basis.SPREAD_GIVEN;
         return new RateTrace(factors, Durations.seconds(variation.step()), block, given);
     }
