@@ -8,7 +8,6 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A network in arrays, the one place where units become doubles: Gbit/s, Gbit, dollars per Gbit, dollars per second.
@@ -123,7 +122,7 @@ public final class FlowNetwork {
 
     /** Pieces come sorted by source. */
     private void fill(List<ArcPieces.Piece> list) {
-        Map<LinkModel, Integer> first = new IdentityHashMap<>();
+        var first = new IdentityHashMap<LinkModel, Integer>();
         for (int a = 0; a < arcs; a++) {
             ArcPieces.Piece piece = list.get(a);
             from[a] = piece.from();
@@ -149,7 +148,7 @@ public final class FlowNetwork {
     }
 
     /** Pieces of a link are neighbours, unless there are VM types to choose among at its ends. */
-    private int firstArc(int arc, Map<LinkModel, Integer> first) {
+    private int firstArc(int arc, IdentityHashMap<LinkModel, Integer> first) {
         if (local[arc]) {
             return arc;
         }

@@ -40,7 +40,7 @@ final class PathPricing implements Pricing {
     }
 
     private boolean open(int node, NodeBounds bounds) {
-        return bounds.high[node] > 0 && (problem.mayRelay()[node] || node == sink || choices && problem.isEnd(node));
+        return bounds.high[node] > 0 && (problem.mayRelay()[node] || node == sink || (choices && problem.isEnd(node)));
     }
 
     /** Whether an arc leads on: data do not come back to the source's VMs, nor leave those of the destination. */
