@@ -58,7 +58,7 @@ import picocli.CommandLine.Spec;
         })
 public final class PlanCommand implements Callable<Integer> {
     private static final int MANY = 7;
-    private static final double GAP_OF_MANY = 1e-4;
+    private static final double GAP_OF_MANY = 1e-6;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -95,7 +95,7 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--gap",
             paramLabel = "SHARE",
             description =
-                    "Stop when a plan is proven to be within this share of the best (default: 0.0000001; 0.0001 for"
+                    "Stop when a plan is proven to be within this share of the best (default: 0.0000001; 0.000001 for"
                             + " more than 7 destinations).")
     private @Nullable Double gap;
 

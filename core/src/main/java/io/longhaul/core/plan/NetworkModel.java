@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Sites and links with everything a plan depends on. Immutable; lookups are constant-time and safe for any thread.
@@ -69,7 +70,17 @@ public final class NetworkModel {
     public SiteModel getSite(SiteId id) {
         return findSite(id)
                 .orElseThrow(() -> new InvalidInputException(
-                        "The site (" + id + ") is not in the network.", "Known sites: " + sites.keySet() + "."));
+                        "The site (" + id + ") is not in the network.", known(id.provider())));
+    }
+
+    private String known(String provider) {
+        String near = sites.keySet().stream()
+                .filter(site -> site.provider().equals(provider))
+                .map(SiteId::toString)
+                .collect(Collectors.joining(", "));
+        return near.isEmpty()
+                ? "It has " + sites.size() + " sites, none of " + provider + "."
+                : "Those of " + provider + " are " + near + ".";
     }
 
     /**

@@ -64,7 +64,7 @@ final class Sentences {
     }
 
     private String fees() {
-        return plan.cost().requests().equals(Money.ZERO)
+        return plan.cost().requests().compareTo(Money.ZERO) == 0
                 ? ""
                 : ", requests " + Show.money(plan.cost().requests());
     }
