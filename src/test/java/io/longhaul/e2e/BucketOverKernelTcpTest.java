@@ -20,16 +20,12 @@ import io.longhaul.core.units.Durations;
 import io.longhaul.lab.carry.CarriedFlows;
 import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.faithful.LabCheck;
-import io.longhaul.lab.topology.LabLink;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.virtual.VirtualFlow;
 import io.longhaul.lab.virtual.VirtualLab;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Assumptions;
@@ -93,16 +89,7 @@ class BucketOverKernelTcpTest {
             Link link = new Link(sender.id(), sites.get(i % receivers).id());
             flows.add(VirtualFlow.of(link, STREAMS, part, START));
         }
-        Map<Link, LabLink> links = new HashMap<>();
-        for (LabSite a : sites) {
-            for (LabSite b : sites) {
-                if (!a.id().equals(b.id())) {
-                    Link link = new Link(a.id(), b.id());
-                    links.put(link, new LabLink(link, ROUND_TRIP.dividedBy(2), Optional.empty(), 0, Duration.ZERO));
-                }
-            }
-        }
-        var topology = new LabTopology("buckets", "VMs with token buckets.", sites, links, List.of());
+        LabTopology topology = FullMesh.of(sites, link -> ROUND_TRIP);
         try (var lab = FaithfulLab.start(topology, FaithfulLab.Options.defaults())) {
             CarriedFlows carried = CarriedFlows.carry(lab, flows, START.plus(horizon));
             double last = 0;

@@ -16,7 +16,6 @@ import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.lab.topology.Coordinates;
-import io.longhaul.lab.topology.LabLink;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.virtual.VirtualFlow;
@@ -24,9 +23,6 @@ import io.longhaul.lab.virtual.VirtualLab;
 import io.longhaul.lab.virtual.VirtualRun;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -52,16 +48,7 @@ class BucketTransferTest {
             SiteId receiver = sites.get(i % receivers).id();
             flows.add(VirtualFlow.of(new Link(sender.id(), receiver), 64, part, Duration.ZERO));
         }
-        Map<Link, LabLink> links = new HashMap<>();
-        for (LabSite a : sites) {
-            for (LabSite b : sites) {
-                if (!a.id().equals(b.id())) {
-                    Link link = new Link(a.id(), b.id());
-                    links.put(link, new LabLink(link, ROUND_TRIP.dividedBy(2), Optional.empty(), 0, Duration.ZERO));
-                }
-            }
-        }
-        var topology = new LabTopology("buckets", "VMs with token buckets.", sites, links, List.of());
+        LabTopology topology = FullMesh.of(sites, link -> ROUND_TRIP);
         VirtualRun run =
                 VirtualLab.simulate(topology, flows, Duration.ofHours(3), new VirtualLab.Options(1, Duration.ZERO));
         Duration last = Duration.ZERO;

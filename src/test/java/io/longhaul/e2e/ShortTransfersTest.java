@@ -10,7 +10,6 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.lab.carry.CarriedFlows;
 import io.longhaul.lab.faithful.FaithfulLab;
-import io.longhaul.lab.topology.LabLink;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.virtual.VirtualFlow;
@@ -70,29 +69,20 @@ class ShortTransfersTest {
         List<Case> cases = cases();
         var sites = new ArrayList<LabSite>();
         var flows = new ArrayList<VirtualFlow>();
-        Map<Link, LabLink> links = new HashMap<>();
+        Map<Link, Duration> roundTrips = new HashMap<>();
         for (int i = 0; i < cases.size(); i++) {
             LabSite from = site("aws:from-" + i);
             LabSite to = site("aws:to-" + i);
             sites.addAll(List.of(from, to));
             Link link = new Link(from.id(), to.id());
-            Duration oneWay = Duration.ofMillis(cases.get(i).rttMillis).dividedBy(2);
-            for (Link direction : List.of(link, link.reversed())) {
-                links.put(direction, new LabLink(direction, oneWay, Optional.empty(), 0, Duration.ZERO));
-            }
+            roundTrips.put(link, Duration.ofMillis(cases.get(i).rttMillis));
             DataSize volume = DataSize.ofBytes((long) (cases.get(i).megabytes * 1e6));
             flows.add(VirtualFlow.of(link, cases.get(i).streams, volume, Duration.ofMillis(500 + 700L * i)));
         }
-        for (LabSite a : sites) {
-            for (LabSite b : sites) {
-                if (!a.id().equals(b.id())) {
-                    links.computeIfAbsent(
-                            new Link(a.id(), b.id()),
-                            link -> new LabLink(link, Duration.ofMillis(50), Optional.empty(), 0, Duration.ZERO));
-                }
-            }
-        }
-        var topology = new LabTopology("short", "Pairs for short transfers.", sites, links, List.of());
+        LabTopology topology = FullMesh.of(
+                sites,
+                link -> roundTrips.getOrDefault(
+                        link, roundTrips.getOrDefault(link.reversed(), Duration.ofMillis(100))));
         double[] errors = new double[cases.size()];
         try (var lab = FaithfulLab.start(topology, FaithfulLab.Options.defaults())) {
             CarriedFlows carried = CarriedFlows.carry(lab, flows, Duration.ofSeconds(30));

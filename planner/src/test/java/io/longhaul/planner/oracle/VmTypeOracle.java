@@ -38,7 +38,7 @@ final class VmTypeOracle {
     private final MPConstraint in;
 
     /** The VMs of one type at one site and what bounds them. */
-    private record Vms(MPVariable count, MPConstraint[] rows, MPConstraint balance) {}
+    private record Vms(MPVariable count, List<MPConstraint> rows, MPConstraint balance) {}
 
     private VmTypeOracle(PlanningProblem problem) {
         this.problem = problem;
@@ -117,13 +117,13 @@ final class VmTypeOracle {
         double egress = type.caps().egress().bitsPerSecond() / 1e9;
         double ingress = type.caps().ingress().bitsPerSecond() / 1e9;
         double[] perVm = {1, 1, egress, ingress};
-        MPConstraint[] rows = IntStream.range(0, 4)
+        List<MPConstraint> rows = IntStream.range(0, 4)
                 .mapToObj(i -> {
                     MPConstraint row = solver.makeConstraint(-INFINITY, 0);
                     row.setCoefficient(count, -perVm[i]);
                     return row;
                 })
-                .toArray(MPConstraint[]::new);
+                .toList();
         MPConstraint balance =
                 site.id().equals(source) ? out : site.id().equals(sink) ? in : solver.makeConstraint(0, 0);
         return new Vms(count, rows, balance);
@@ -146,10 +146,10 @@ final class VmTypeOracle {
                     objective.setCoefficient(
                             flow, seconds * link.price().firstTier().dollars() / 8);
                 }
-                a.rows[0].setCoefficient(flow, 1 / capacity);
-                b.rows[1].setCoefficient(flow, 1 / capacity);
-                a.rows[2].setCoefficient(flow, 1);
-                b.rows[3].setCoefficient(flow, 1);
+                a.rows.get(0).setCoefficient(flow, 1 / capacity);
+                b.rows.get(1).setCoefficient(flow, 1 / capacity);
+                a.rows.get(2).setCoefficient(flow, 1);
+                b.rows.get(3).setCoefficient(flow, 1);
                 a.balance.setCoefficient(flow, 1);
                 b.balance.setCoefficient(flow, to.equals(sink) ? 1 : -1);
             }
