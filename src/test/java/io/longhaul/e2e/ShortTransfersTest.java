@@ -95,7 +95,9 @@ class ShortTransfersTest {
             }
         }
         Arrays.sort(errors);
-        System.out.printf("median error %.1f %%, worst %.1f %%%n", 100 * errors[errors.length / 2], 100 * errors[errors.length - 1]);
+        System.out.printf(
+                "median error %.1f %%, worst %.1f %%%n",
+                100 * errors[errors.length / 2], 100 * errors[errors.length - 1]);
         assertThat(errors[errors.length / 2]).isLessThan(0.1);
     }
 }

@@ -48,7 +48,9 @@ class VmTypesAndSpreadsTest {
                 .exits(0)
                 .json();
         assertThat(small.at("/vm_types/aws:a/small").intValue()).isEqualTo(6);
-        assertThat(small.at("/vm_types/aws:a").size()).as("six small ones are cheaper than a large one").isOne();
+        assertThat(small.at("/vm_types/aws:a").size())
+                .as("six small ones are cheaper than a large one")
+                .isOne();
         JsonNode mixed = plan(LINKS, choice(1), "--rate", "9Gbit/s", "--format", "json")
                 .exits(0)
                 .json();
@@ -77,13 +79,25 @@ class VmTypesAndSpreadsTest {
                 .json();
         assertThat(odds.at("/deadline_odds/probability").doubleValue()).isBetween(0.2, 0.99);
         assertThat(odds.at("/time_s/p95").isNumber()).isTrue();
-        Command sure = plan(links, caps, "--deadline", "15min", "--confidence", "0.99", "--explain").exits(0);
+        Command sure = plan(links, caps, "--deadline", "15min", "--confidence", "0.99", "--explain")
+                .exits(0);
         assertThat(sure.out()).contains("means and spreads, taken as gamma laws");
         Command provision = Command.run(
-                "provision", "--from", "aws:a", "--to", "aws:b", "--rate", "40Gbit/s", "--confidence", "0.99",
-                "--links", folder.resolve("links.csv").toString(),
-                "--prices", folder.resolve("prices.csv").toString(),
-                "--caps", folder.resolve("caps.yaml").toString());
+                "provision",
+                "--from",
+                "aws:a",
+                "--to",
+                "aws:b",
+                "--rate",
+                "40Gbit/s",
+                "--confidence",
+                "0.99",
+                "--links",
+                folder.resolve("links.csv").toString(),
+                "--prices",
+                folder.resolve("prices.csv").toString(),
+                "--caps",
+                folder.resolve("caps.yaml").toString());
         assertThat(provision.exits(0).out()).contains("99");
     }
 
