@@ -9,6 +9,8 @@ import io.longhaul.lab.topology.TopologyYaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** How much all links together may carry before the emulator is late. */
 final class LoadStudy implements LabStudy {
@@ -21,13 +23,13 @@ final class LoadStudy implements LabStudy {
 
     @Override
     public String about() {
-        return "aggregate rate and lateness of packets (1 minute)";
+        return "aggregate rate and lateness of packets (1 minute a run)";
     }
 
     @Override
     public StudyReport run(int runs, Consumer<String> progress) {
         StudyReport.Builder report = StudyReport.titled(
-                "Pairs of VMs of 210 Mbit/s, 4 streams each: sum received and lateness of packets",
+                "Pairs of VMs of 210 Mbit/s, 4 streams each: sum received and lateness of packets, medians of " + runs,
                 "pairs",
                 "Mbit/s",
                 "lateness p50, ms",
@@ -36,27 +38,46 @@ final class LoadStudy implements LabStudy {
                 "valid");
         double best = 0;
         for (int pairs : new int[] {3, 5, 6}) {
-            progress.accept("load: " + pairs + " pairs");
-            try (var lab = FaithfulLab.start(topology(pairs), FaithfulLab.Options.defaults())) {
-                double sum = carry(lab, pairs);
-                LabHealth health = lab.health();
-                if (health.isValid()) {
-                    best = Math.max(best, sum);
+            var all = new ArrayList<Carried>();
+            for (int run = 1; run <= runs; run++) {
+                progress.accept("load: %d pairs, run %d of %d".formatted(pairs, run, runs));
+                try (var lab = FaithfulLab.start(topology(pairs), FaithfulLab.Options.defaults())) {
+                    all.add(new Carried(carry(lab, pairs), lab.health()));
                 }
-                report.row(List.of(
-                        "" + pairs,
-                        Figures.megabits(sum),
-                        Figures.format("%.2f", health.latenessP50Ms()),
-                        Figures.format("%.2f", health.latenessP99Ms()),
-                        Figures.format("%.1f", health.latenessMaxMs()),
-                        health.isValid() ? "yes" : String.join(" ", health.complaints())));
             }
+            double sum = median(all, Carried::rate);
+            if (all.stream().filter(run -> run.health().isValid()).count() * 2 > runs) {
+                best = Math.max(best, sum);
+            }
+            report.row(List.of(
+                    "" + pairs,
+                    Figures.megabits(sum),
+                    Figures.format("%.2f", median(all, run -> run.health().latenessP50Ms())),
+                    Figures.format("%.2f", median(all, run -> run.health().latenessP99Ms())),
+                    Figures.format("%.1f", median(all, run -> run.health().latenessMaxMs())),
+                    valid(all)));
         }
         report.check(
                 "1.0 Gbit/s of payload with the 99th percentile of lateness below 2 ms",
                 Figures.megabits(best) + " Mbit/s",
                 best >= GIGABIT);
         return report.build();
+    }
+
+    /** One run: bit/s received by all, and how punctual the lab was. */
+    private record Carried(double rate, LabHealth health) {}
+
+    private static double median(List<Carried> all, ToDoubleFunction<Carried> figure) {
+        return Figures.median(all.stream().mapToDouble(figure).toArray());
+    }
+
+    private static String valid(List<Carried> all) {
+        String complaints = all.stream()
+                .flatMap(run -> run.health().complaints().stream())
+                .distinct()
+                .collect(Collectors.joining(" "));
+        long valid = all.stream().filter(run -> run.health().isValid()).count();
+        return valid + " of " + all.size() + (complaints.isEmpty() ? "" : ": " + complaints);
     }
 
     private static double carry(FaithfulLab lab, int pairs) {

@@ -21,14 +21,29 @@ final class WindowStudy implements LabStudy {
     /** Pairs measured at once, so that two cores can carry them. */
     private static final int[][] BATCHES = {{0, 2, 4}, {1, 3, 5}};
 
-    /** Windows above this fill the cap nearly everywhere, and overshoot. */
+    /**
+     * Windows above this overflow a queue of 50 ms nearly everywhere, so that congestion control decides; a queue deep enough
+     * for the whole window leaves the window and the cap alone to decide.
+     */
     private static final int LARGE = 1_000_000;
 
     private static final double WINDOW_BOUND = 0.05;
     private static final double CAP_BOUND = 0.03;
 
     /** What decides a cell. */
-    private record Row(String window, int bytes, int streams) {
+    private record Row(String window, int bytes, int streams, String queue) {
+        Row(String window, int bytes, int streams) {
+            this(window, bytes, streams, "50ms");
+        }
+
+        boolean deep() {
+            return !queue.equals("50ms");
+        }
+
+        String name() {
+            return deep() ? streams + ", queue " + queue : "" + streams;
+        }
+
         double ideal(int rtt) {
             return Math.min(CAP, bytes * 8.0 * streams / (rtt / 1e3));
         }
@@ -42,7 +57,8 @@ final class WindowStudy implements LabStudy {
             new Row("701kB", 701_000, 4),
             new Row("701kB", 701_000, 8),
             new Row("701kB", 701_000, 16),
-            new Row("7300kB", 7_300_000, 1));
+            new Row("7300kB", 7_300_000, 1),
+            new Row("7300kB", 7_300_000, 1, "350ms"));
 
     private final String window;
 
@@ -82,26 +98,33 @@ final class WindowStudy implements LabStudy {
                 "300 ms");
         var windowErrors = new ArrayList<Double>();
         var capErrors = new ArrayList<Double>();
-        try (var lab = FaithfulLab.start(topology(window), FaithfulLab.Options.defaults())) {
-            var iperf = new Iperf(lab);
-            for (int i = 0; i < ROUND_TRIPS.length; i++) {
-                iperf.serve(site("b", i));
-            }
-            for (Row row : ROWS) {
-                if (row.window().equals(window)) {
-                    double[][] rates = new double[ROUND_TRIPS.length][runs];
-                    for (int run = 0; run < runs; run++) {
-                        progress.accept("windows: %s, %d streams, run %d of %d"
-                                .formatted(window, row.streams(), run + 1, runs));
-                        measure(iperf, row, rates, run);
+        List<Row> rows =
+                ROWS.stream().filter(row -> row.window().equals(window)).toList();
+        for (String queue : rows.stream().map(Row::queue).distinct().toList()) {
+            try (var lab = FaithfulLab.start(topology(window, queue), FaithfulLab.Options.defaults())) {
+                var iperf = new Iperf(lab);
+                for (int i = 0; i < ROUND_TRIPS.length; i++) {
+                    iperf.serve(site("b", i));
+                }
+                for (Row row : rows) {
+                    if (row.queue().equals(queue)) {
+                        addRow(report, row, measure(iperf, row, runs, progress), windowErrors, capErrors);
                     }
-                    addRow(report, row, rates, windowErrors, capErrors);
                 }
             }
         }
         check(report, "single streams within 5 % of window / RTT or the cap", windowErrors, WINDOW_BOUND);
         check(report, "16 streams within 3 % of the cap, where 16 windows fill it", capErrors, CAP_BOUND);
         return report.build();
+    }
+
+    private static double[][] measure(Iperf iperf, Row row, int runs, Consumer<String> progress) {
+        double[][] rates = new double[ROUND_TRIPS.length][runs];
+        for (int run = 0; run < runs; run++) {
+            progress.accept("windows: %s, streams %s, run %d of %d".formatted(row.window(), row.name(), run + 1, runs));
+            measure(iperf, row, rates, run);
+        }
+        return rates;
     }
 
     private static void check(StudyReport.Builder report, String what, List<Double> errors, double bound) {
@@ -116,7 +139,7 @@ final class WindowStudy implements LabStudy {
 
     private static void addRow(
             StudyReport.Builder report, Row row, double[][] rates, List<Double> window, List<Double> cap) {
-        var cells = new ArrayList<String>(List.of("" + row.streams()));
+        var cells = new ArrayList<String>(List.of(row.name()));
         var ideals = new ArrayList<String>(List.of("ideal"));
         for (int i = 0; i < ROUND_TRIPS.length; i++) {
             double measured = Figures.median(rates[i]);
@@ -128,7 +151,7 @@ final class WindowStudy implements LabStudy {
                             Figures.megabits(Figures.quantile(rates[i], 1))));
             ideals.add(Figures.megabits(ideal));
             double error = Math.abs(measured / ideal - 1);
-            if (row.streams() == 1 && row.bytes() < LARGE) {
+            if (row.streams() == 1 && (row.bytes() < LARGE || row.deep())) {
                 window.add(error);
             } else if (row.streams() == 16 && 16.0 * row.bytes() * 8 / (ROUND_TRIPS[i] / 1e3) > CAP) {
                 cap.add(error);
@@ -168,7 +191,7 @@ final class WindowStudy implements LabStudy {
     /** Slow start, and what follows its overshoot where the cap binds: cubic takes a while to come back. */
     private static int omit(int pair, Row row) {
         int rtt = ROUND_TRIPS[pair];
-        if (row.bytes() > LARGE) {
+        if (row.bytes() > LARGE && !row.deep()) {
             return rtt < 100 ? 6 : 30;
         }
         boolean capped = row.bytes() * 8.0 * row.streams() / (rtt / 1e3) > CAP;
@@ -180,7 +203,7 @@ final class WindowStudy implements LabStudy {
     }
 
     /** Six pairs, far from each other. */
-    private static LabTopology topology(String window) {
+    private static LabTopology topology(String window, String queue) {
         var sites = new StringBuilder();
         var rtts = new StringBuilder();
         for (int i = 0; i < ROUND_TRIPS.length; i++) {
@@ -190,9 +213,9 @@ final class WindowStudy implements LabStudy {
         return TopologyYaml.parse("windows", """
                 format: longhaul-topology/1
                 name: windows
-                defaults: {egress: 200Mbit/s, ingress: 200Mbit/s, queue: 50ms, window: %s}
+                defaults: {egress: 200Mbit/s, ingress: 200Mbit/s, queue: %s, window: %s}
                 sites:
                 %srtt:
-                %s""".formatted(window, sites, rtts));
+                %s""".formatted(queue, window, sites, rtts));
     }
 }
