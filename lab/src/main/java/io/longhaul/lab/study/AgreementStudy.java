@@ -113,7 +113,7 @@ final class AgreementStudy implements LabStudy {
         }
         Duration horizon = horizon(batch);
         VirtualRun virtual = VirtualLab.simulate(topology, flows, horizon, VirtualLab.Options.defaults());
-        CarriedFlows kernel = carry(topology, flows, horizon);
+        CarriedFlows kernel = carry(topology, flows, horizon, run + 1L);
         for (int k = 0; k < batch.size(); k++) {
             Scenario scenario = batch.get(k);
             int at = first.get(k);
@@ -150,9 +150,10 @@ final class AgreementStudy implements LabStudy {
         return sum;
     }
 
-    private static CarriedFlows carry(LabTopology topology, List<VirtualFlow> flows, Duration horizon) {
+    private static CarriedFlows carry(LabTopology topology, List<VirtualFlow> flows, Duration horizon, long seed) {
         for (int attempt = 1; ; attempt++) {
-            try (var lab = FaithfulLab.start(topology, FaithfulLab.Options.defaults())) {
+            try (var lab =
+                    FaithfulLab.start(topology, FaithfulLab.Options.defaults().withSeed(seed))) {
                 CarriedFlows carried = CarriedFlows.carry(lab, flows, horizon);
                 LabHealth health = lab.health();
                 if (health.isValid()) {

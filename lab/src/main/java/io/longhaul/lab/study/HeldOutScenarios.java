@@ -51,9 +51,9 @@ final class HeldOutScenarios {
     }
 
     private static void losses(List<Scenario> all) {
-        all.add(Scenario.steady(
+        all.add(Scenario.lossy(
                 "new: loss 1 %, 30 ms, reno, 8 streams", "{loss: 1%, congestion: reno}", PLAIN, 30, 8, 45));
-        all.add(Scenario.steady("new: loss 0.2 %, 100 ms, cubic, 8 streams", "{loss: 0.2%}", PLAIN, 100, 8, 40));
-        all.add(Scenario.steady("new: loss 0.05 %, 150 ms, cubic, 6 streams", "{loss: 0.05%}", PLAIN, 150, 6, 60));
+        all.add(Scenario.lossy("new: loss 0.2 %, 100 ms, cubic, 8 streams", "{loss: 0.2%}", PLAIN, 100, 8, 40));
+        all.add(Scenario.lossy("new: loss 0.05 %, 150 ms, cubic, 6 streams", "{loss: 0.05%}", PLAIN, 150, 6, 60));
     }
 }

@@ -63,6 +63,18 @@ record Scenario(
                 new Measure.Rate(warm, warm + 8));
     }
 
+    /** One direction of one pair with random losses, for as long as it takes that their number is no chance. */
+    static Scenario lossy(String name, String a, String b, int rtt, int streams, int load) {
+        return new Scenario(
+                name,
+                List.of(a, b),
+                rtt,
+                List.of(),
+                List.of(new Moved(0, 1, streams, 0)),
+                load,
+                new Measure.Rate(10, 50));
+    }
+
     /** A transfer from its first packet to its last. */
     static Scenario transfer(String name, String a, String b, int rtt, int streams, long bytes, int load) {
         return new Scenario(

@@ -145,9 +145,9 @@ final class Scenarios {
     }
 
     private static void losses(List<Scenario> all) {
-        all.add(Scenario.steady(
+        all.add(Scenario.lossy(
                 "loss 0.5 %, 40 ms, reno, 8 streams", "{loss: 0.5%, congestion: reno}", "{window: 1MB}", 40, 8, 80));
-        all.add(Scenario.steady(
+        all.add(Scenario.lossy(
                 "loss 0.01 %, 60 ms, cubic, 8 streams at a cap of 50",
                 "{loss: 0.01%, egress: 50Mbit/s}", "{window: 1MB}", 60, 8, 50));
     }

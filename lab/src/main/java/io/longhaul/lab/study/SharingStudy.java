@@ -90,7 +90,15 @@ final class SharingStudy implements LabStudy {
     }
 
     /** Means of five seconds in one run: of each transfer, and in the last row of their sum. */
-    private record Means(double[][] rates, double steady) {
+    private static final class Means {
+        private final double[][] rates;
+        private final double steady;
+
+        private Means(double[][] rates, double steady) {
+            this.rates = rates;
+            this.steady = steady;
+        }
+
         static Means of(double[][] seconds) {
             double[][] means = new double[SERVERS.length + 1][PARTS];
             double steady = 0;
@@ -103,6 +111,11 @@ final class SharingStudy implements LabStudy {
                 }
             }
             return new Means(means, steady);
+        }
+
+        /** Without the first seconds. */
+        double steady() {
+            return steady;
         }
 
         double of(int transfer, int part) {

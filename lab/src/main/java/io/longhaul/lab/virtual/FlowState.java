@@ -5,17 +5,35 @@ import io.longhaul.core.units.Durations;
 
 /** One flow while it is simulated. Rates in bit/s, times in seconds. Confined to one thread. */
 final class FlowState {
+    /** More than any cap, in bit/s; finite, so that demands have an order. */
+    private static final double UNBOUNDED = 1e15;
+
     final int index;
     final VirtualFlow spec;
     final int[] uses;
+    /** What its acknowledgements use. */
+    final int[] wayBack;
 
     /** Congestion window of one stream, octets. */
     double window;
+
+    private Phase phase = Phase.SMOOTH;
+    private double burstUntil;
 
     double demand;
     double rate;
     long version;
     boolean left;
+
+    /** How a window is sent. */
+    private enum Phase {
+        /** Spread over the round trip, by acknowledgements that come spread or by a pacing sender. */
+        SMOOTH,
+        /** At once, as fast as the caps allow: a round of slow start. */
+        BURST,
+        /** The round's window is sent; its acknowledgements are not back. */
+        WAITING
+    }
 
     private final double oneWay;
     private final double volume;
@@ -28,6 +46,7 @@ final class FlowState {
         this.index = index;
         this.spec = spec;
         this.uses = wan.uses(spec.link());
+        this.wayBack = wan.uses(spec.link().reversed());
         this.oneWay = wan.oneWay(spec.link());
         this.volume = spec.volume().map(DataSize::bytes).orElse(Long.MAX_VALUE);
         this.settledAt = Durations.seconds(spec.start());
@@ -40,8 +59,37 @@ final class FlowState {
 
     /** What the streams would carry alone. */
     double demand(VirtualWan wan) {
-        double one = Math.min(window, widest(wan)) * 8 / wan.roundTrip(spec.link());
-        return spec.streams() * Math.min(one, wan.flowCap(spec.link()));
+        double cap = Math.min(wan.flowCap(spec.link()), UNBOUNDED);
+        double one = switch (phase) {
+            case SMOOTH -> Math.min(window, widest(wan)) * 8 / wan.roundTrip(spec.link());
+            case BURST -> cap;
+            case WAITING -> 0;
+        };
+        return spec.streams() * Math.min(one, cap);
+    }
+
+    /** A round of slow start begins: the window leaves in a burst. */
+    void burst() {
+        phase = Phase.BURST;
+        burstUntil = sent + spec.streams() * window;
+    }
+
+    boolean isBursting() {
+        return phase == Phase.BURST;
+    }
+
+    /** Octets of the burst still to be sent. */
+    double leftOfBurst() {
+        return Math.max(0, burstUntil - sent);
+    }
+
+    void burstSent() {
+        phase = Phase.WAITING;
+    }
+
+    /** From now on windows leave as acknowledgements come in. */
+    void spread() {
+        phase = Phase.SMOOTH;
     }
 
     /** Octets still to be sent. */

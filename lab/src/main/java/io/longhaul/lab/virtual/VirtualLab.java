@@ -4,30 +4,33 @@ import io.longhaul.core.units.Durations;
 import io.longhaul.lab.shape.LossWindow;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.Timeline;
+import io.longhaul.lab.virtual.EventQueue.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 
 /**
  * Simulates flows on a topology in virtual time. Between events every flow has a constant rate: max-min fair per stream
  * under the caps of its VMs and its path, and at most what its window, its flow cap and its losses allow. Events are
- * starts, ends, the round trips of slow start, buckets that fill or run dry, and the topology's changes.
+ * starts, ends, the round trips of slow start and the bursts in them, buckets that fill or run dry, and the topology's
+ * changes. In slow start a sender that does not pace (all but BBR) sends its window at once and then waits.
  *
  * <p>Deterministic: the same input gives the same result. One instance simulates once, on one thread.
  */
 public final class VirtualLab {
     private static final double BITS = 8;
+    /** RFC 6928. */
     private static final double INITIAL_WINDOW = 10.0 * LossWindow.MSS;
+    /** A grain coarser than this part of a round trip cannot tell a burst from the wait after it. */
+    private static final double LEAST_GRAINS = 4;
 
     private final VirtualWan wan;
     private final Options options;
     private final List<FlowState> flows = new ArrayList<>();
     private final List<FlowState> active = new ArrayList<>();
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final EventQueue events = new EventQueue();
     private final Timeline timeline;
     private final double horizon;
-    private long order;
     private long stops;
     private boolean dirty;
 
@@ -47,23 +50,6 @@ public final class VirtualLab {
         }
     }
 
-    private enum Kind {
-        START,
-        SLOW_START,
-        END,
-        STOP,
-        BUCKET,
-        CHANGE
-    }
-
-    private record Event(double at, long order, Kind kind, int subject, long version) implements Comparable<Event> {
-        @Override
-        public int compareTo(Event other) {
-            int byTime = Double.compare(at, other.at);
-            return byTime != 0 ? byTime : Long.compare(order, other.order);
-        }
-    }
-
     private VirtualLab(LabTopology topology, List<VirtualFlow> specs, Duration horizon, Options options) {
         this.options = options;
         this.horizon = Durations.seconds(horizon);
@@ -72,11 +58,11 @@ public final class VirtualLab {
         for (VirtualFlow spec : specs) {
             var flow = new FlowState(flows.size(), spec, wan);
             flows.add(flow);
-            schedule(Durations.seconds(spec.start()), Kind.START, flow.index, 0);
-            spec.stop().ifPresent(stop -> schedule(Durations.seconds(stop), Kind.STOP, flow.index, 0));
+            events.add(Durations.seconds(spec.start()), Kind.START, flow.index, 0);
+            spec.stop().ifPresent(stop -> events.add(Durations.seconds(stop), Kind.STOP, flow.index, 0));
         }
         if (!timeline.isEmpty()) {
-            schedule(0, Kind.CHANGE, 0, 0);
+            events.add(0, Kind.CHANGE, 0, 0);
         }
     }
 
@@ -94,10 +80,10 @@ public final class VirtualLab {
     private VirtualRun run() {
         double grain = Durations.seconds(options.grain());
         double now = 0;
-        while (!events.isEmpty() && events.peek().at() <= horizon) {
-            double until = Math.min(horizon, events.peek().at() + grain);
-            while (!events.isEmpty() && events.peek().at() <= until) {
-                Event event = events.poll();
+        while (events.earliest() <= horizon) {
+            double until = Math.min(horizon, events.earliest() + grain);
+            while (events.earliest() <= until) {
+                EventQueue.Event event = events.poll();
                 now = Math.max(now, event.at());
                 handle(event, now);
             }
@@ -113,14 +99,11 @@ public final class VirtualLab {
         return new VirtualRun(flows.stream().map(FlowState::outcome).toList(), stops);
     }
 
-    private void schedule(double at, Kind kind, int subject, long version) {
-        events.add(new Event(at, order++, kind, subject, version));
-    }
-
-    private void handle(Event event, double now) {
+    private void handle(EventQueue.Event event, double now) {
         switch (event.kind()) {
             case START -> start(flows.get(event.subject()), now);
             case SLOW_START -> grow(flows.get(event.subject()), event, now);
+            case BURST -> burstSent(flows.get(event.subject()), event.version(), now);
             case END -> end(flows.get(event.subject()), event.version(), now);
             case STOP -> leave(flows.get(event.subject()), now);
             case BUCKET -> {
@@ -135,23 +118,37 @@ public final class VirtualLab {
     /** The first octets leave one round trip after the start, as after a handshake. */
     private void start(FlowState flow, double now) {
         flow.window = INITIAL_WINDOW;
-        schedule(now + wan.roundTrip(flow.spec.link()), Kind.SLOW_START, flow.index, 0);
+        events.add(now + wan.roundTrip(flow.spec.link()), Kind.SLOW_START, flow.index, 0);
     }
 
-    private void grow(FlowState flow, Event event, double now) {
+    /** A round trip of slow start begins. */
+    private void grow(FlowState flow, EventQueue.Event event, double now) {
         if (flow.left) {
             return;
         }
+        flow.settle(now);
         if (event.version() == 0) {
-            flow.settle(now);
             active.add(flow);
-            dirty = true;
         } else {
-            dirty |= flow.rate >= flow.demand * (1 - 1e-9);
             flow.window *= 2;
         }
-        if (flow.window < flow.widest(wan)) {
-            schedule(now + wan.roundTrip(flow.spec.link()), Kind.SLOW_START, flow.index, event.version() + 1);
+        double roundTrip = wan.roundTrip(flow.spec.link());
+        if (flow.window >= flow.widest(wan)) {
+            flow.spread();
+        } else {
+            events.add(now + roundTrip, Kind.SLOW_START, flow.index, event.version() + 1);
+            if (roundTrip >= LEAST_GRAINS * Durations.seconds(options.grain()) && !wan.paces(flow.spec.link())) {
+                flow.burst();
+            }
+        }
+        dirty = true;
+    }
+
+    private void burstSent(FlowState flow, long version, double now) {
+        if (version == flow.version && !flow.left && flow.isBursting()) {
+            flow.settle(now);
+            flow.burstSent();
+            dirty = true;
         }
     }
 
@@ -179,7 +176,7 @@ public final class VirtualLab {
             dirty = true;
         }
         double next = now + Durations.seconds(Timeline.GRAIN);
-        schedule(next, Kind.CHANGE, 0, 0);
+        events.add(next, Kind.CHANGE, 0, 0);
     }
 
     /** New rates for all flows that are under way, and the events that follow from them. */
@@ -188,22 +185,24 @@ public final class VirtualLab {
         double[] demands = new double[count];
         double[] weights = new double[count];
         double[] rates = new double[count];
-        int[] uses = new int[count * MaxMin.USES];
         for (int i = 0; i < count; i++) {
             FlowState flow = active.get(i);
             flow.demand = flow.demand(wan);
             demands[i] = flow.demand;
             weights[i] = flow.spec.streams();
-            System.arraycopy(flow.uses, 0, uses, i * MaxMin.USES, MaxMin.USES);
         }
         wan.settleBuckets(now);
-        wan.share(count, weights, demands, uses, rates);
+        wan.share(active, weights, demands, rates);
         for (int i = 0; i < count; i++) {
             FlowState flow = active.get(i);
-            if (flow.setRate(rates[i], now) && flow.spec.volume().isPresent() && rates[i] > 0) {
-                schedule(now + flow.left() * BITS / rates[i], Kind.END, flow.index, flow.version);
+            boolean changed = flow.setRate(rates[i], now);
+            if (changed && flow.spec.volume().isPresent() && rates[i] > 0) {
+                events.add(now + flow.left() * BITS / rates[i], Kind.END, flow.index, flow.version);
+            }
+            if (flow.isBursting() && rates[i] > 0) {
+                events.add(now + flow.leftOfBurst() * BITS / rates[i], Kind.BURST, flow.index, flow.version);
             }
         }
-        wan.forEachBucketEvent(now, (site, at, version) -> schedule(at, Kind.BUCKET, site, version));
+        wan.forEachBucketEvent(now, (site, at, version) -> events.add(at, Kind.BUCKET, site, version));
     }
 }

@@ -3,7 +3,6 @@ package io.longhaul.lab.virtual;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.lab.shape.LossWindow;
@@ -25,7 +24,11 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class VirtualWan {
+    /** Linux acknowledges every second packet of 1500 octets with one of 52: headers of IPv4 and TCP with time stamps. */
+    private static final double ACK_SHARE = 52 / (2 * 1500.0);
+
     private final double payloadShare;
+    private final double ackShare;
     private final Map<SiteId, Integer> numbers = new HashMap<>();
     private final List<LabSite> sites;
     private final Map<Link, LinkNow> links = new HashMap<>();
@@ -33,7 +36,7 @@ final class VirtualWan {
     private final List<Double> pathCaps = new ArrayList<>();
     private final double[] siteCaps;
     private final double[] flowCaps;
-    private final @Nullable Bucket[] buckets;
+    private final @Nullable FluidBucket[] buckets;
     private final Map<Target, Boolean> changing = new HashMap<>();
     private MaxMin maxMin;
 
@@ -47,44 +50,18 @@ final class VirtualWan {
         int pathCap = -1;
     }
 
-    /** A bucket in the fluid model: credit changes by refill less what is sent. */
-    private static final class Bucket {
-        final double high;
-        final double emptyRate;
-        final double refill;
-        final double budget;
-        double credit;
-        double asOf;
-        double sending;
-        boolean empty;
-        long version;
-
-        Bucket(TokenBucket bucket, double payloadShare) {
-            high = bucket.high().bitsPerSecond() * payloadShare;
-            refill = bucket.refill().bitsPerSecond() * payloadShare;
-            // without credit a VM sends at the low rate, or as fast as credit comes in where that is more
-            emptyRate = Math.max(bucket.low().bitsPerSecond() * payloadShare, refill);
-            budget = bucket.budget().bytes() * 8.0 * payloadShare;
-            credit = budget;
-        }
-
-        void settle(double now) {
-            credit = Math.max(0, Math.min(budget, credit + (refill - sending) * (now - asOf)));
-            asOf = now;
-        }
-    }
-
     interface BucketEvent {
         void at(int site, double time, long version);
     }
 
     VirtualWan(LabTopology topology, double payloadShare) {
         this.payloadShare = payloadShare;
+        ackShare = payloadShare < 1 ? ACK_SHARE : 0;
         sites = topology.sites();
         settings = topology.links();
         siteCaps = new double[2 * sites.size()];
         flowCaps = new double[sites.size()];
-        buckets = new Bucket[sites.size()];
+        buckets = new FluidBucket[sites.size()];
         topology.changes().forEach(change -> changing.put(change.target(), true));
         for (int i = 0; i < sites.size(); i++) {
             LabSite site = sites.get(i);
@@ -96,7 +73,7 @@ final class VirtualWan {
                     .map(cap -> cap.bitsPerSecond() * payloadShare)
                     .orElse(Double.POSITIVE_INFINITY);
             int index = i;
-            site.caps().egressBucket().ifPresent(bucket -> buckets[index] = new Bucket(bucket, payloadShare));
+            site.caps().egressBucket().ifPresent(bucket -> buckets[index] = new FluidBucket(bucket, payloadShare));
         }
         maxMin = new MaxMin(siteCaps.length);
     }
@@ -160,30 +137,70 @@ final class VirtualWan {
         return flowCaps[number(link.from())];
     }
 
-    /** Max-min fair rates under the caps in force; what leaves each bucket is noted. */
-    void share(int count, double[] weights, double[] demands, int[] uses, double[] rates) {
+    /** Whether a sender spreads its window over the round trip; others send it in a burst. */
+    boolean paces(Link link) {
+        return link(link).congestion.equals("bbr");
+    }
+
+    /**
+     * Max-min fair rates under the caps in force; what leaves each bucket is noted. Acknowledgements take their part of the
+     * caps of the way back whatever its streams do, so they are not part of the fairness: they are taken off first.
+     */
+    void share(List<FlowState> flows, double[] weights, double[] demands, double[] rates) {
+        int count = flows.size();
+        int[] uses = new int[count * MaxMin.USES];
+        for (int i = 0; i < count; i++) {
+            System.arraycopy(flows.get(i).uses, 0, uses, i * MaxMin.USES, MaxMin.USES);
+        }
+        double[] capacities = capacities();
+        maxMin.allocate(capacities, count, weights, demands, uses, rates);
+        double[] acknowledged = acknowledged(flows, rates, capacities.length);
+        if (ackShare > 0) {
+            for (int r = 0; r < capacities.length; r++) {
+                capacities[r] = Math.max(0, capacities[r] - acknowledged[r]);
+            }
+            maxMin.allocate(capacities, count, weights, demands, uses, rates);
+        }
+        for (int i = 0; i < count; i++) {
+            acknowledged[uses[i * MaxMin.USES]] += rates[i];
+        }
+        for (int i = 0; i < buckets.length; i++) {
+            FluidBucket bucket = buckets[i];
+            if (bucket != null) {
+                bucket.send(acknowledged[i]);
+            }
+        }
+    }
+
+    private double[] capacities() {
         double[] capacities = Arrays.copyOf(siteCaps, siteCaps.length + pathCaps.size());
         for (int i = 0; i < pathCaps.size(); i++) {
             capacities[siteCaps.length + i] = pathCaps.get(i);
         }
         for (int i = 0; i < buckets.length; i++) {
-            Bucket bucket = buckets[i];
+            FluidBucket bucket = buckets[i];
             if (bucket != null) {
-                capacities[i] = Math.min(capacities[i], bucket.empty ? bucket.emptyRate : bucket.high);
-                bucket.sending = 0;
+                capacities[i] = Math.min(capacities[i], bucket.rate());
             }
         }
-        maxMin.allocate(capacities, count, weights, demands, uses, rates);
-        for (int i = 0; i < count; i++) {
-            Bucket bucket = buckets[uses[i * MaxMin.USES]];
-            if (bucket != null) {
-                bucket.sending += rates[i];
+        return capacities;
+    }
+
+    /** What acknowledgements take of each capacity. */
+    private double[] acknowledged(List<FlowState> flows, double[] rates, int resources) {
+        double[] taken = new double[resources];
+        for (int i = 0; ackShare > 0 && i < flows.size(); i++) {
+            for (int resource : flows.get(i).wayBack) {
+                if (resource >= 0) {
+                    taken[resource] += ackShare * rates[i];
+                }
             }
         }
+        return taken;
     }
 
     void settleBuckets(double now) {
-        for (Bucket bucket : buckets) {
+        for (FluidBucket bucket : buckets) {
             if (bucket != null) {
                 bucket.settle(now);
             }
@@ -193,48 +210,31 @@ final class VirtualWan {
     /** When each bucket will run dry, or have credit again. */
     void forEachBucketEvent(double now, BucketEvent event) {
         for (int i = 0; i < buckets.length; i++) {
-            Bucket bucket = buckets[i];
-            if (bucket == null) {
-                continue;
-            }
-            double falling = bucket.sending - bucket.refill;
-            double slack = 1e-6 * bucket.high;
-            bucket.version++;
-            if (!bucket.empty && falling > slack) {
-                event.at(i, now + bucket.credit / falling, bucket.version);
-            } else if (bucket.empty && falling < -slack) {
-                event.at(i, now, bucket.version);
+            FluidBucket bucket = buckets[i];
+            int site = i;
+            if (bucket != null) {
+                bucket.announce(now, (time, version) -> event.at(site, time, version));
             }
         }
     }
 
     /** A bucket's event; false when it is out of date. */
     boolean bucketDue(int site, long version, double now) {
-        Bucket bucket = buckets[site];
-        if (bucket == null || bucket.version != version) {
-            return false;
-        }
-        bucket.settle(now);
-        bucket.empty = !bucket.empty;
-        if (bucket.empty) {
-            bucket.credit = 0;
-        }
-        return true;
+        FluidBucket bucket = buckets[site];
+        return bucket != null && bucket.due(version, now);
     }
 
     void apply(Timeline.Value change, double now) {
         if (change.target() instanceof Target.OfSite of) {
             int site = number(of.site());
-            Bucket bucket = buckets[site];
+            FluidBucket bucket = buckets[site];
             switch (change.setting()) {
                 case EGRESS -> siteCaps[site] = payload(change);
                 case INGRESS -> siteCaps[sites.size() + site] = payload(change);
                 case PER_FLOW -> flowCaps[site] = payload(change);
                 case CREDIT -> {
                     if (bucket != null) {
-                        bucket.settle(now);
-                        bucket.credit = Math.min(bucket.budget, change.value() * 8 * payloadShare);
-                        bucket.empty = bucket.credit <= 0;
+                        bucket.setCredit(change.value() * 8 * payloadShare, now);
                     }
                 }
                 default -> throw new IllegalStateException(change + " is not about a site");

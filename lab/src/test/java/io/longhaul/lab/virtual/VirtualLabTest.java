@@ -5,22 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.topology.VmCaps;
-import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
-import io.longhaul.lab.topology.Coordinates;
-import io.longhaul.lab.topology.LabLink;
-import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.TopologyYaml;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,16 +48,42 @@ class VirtualLabTest {
 
     @Test
     void slowStartCostsItsRoundTrips() {
-        // 10, 20, 40 … segments a round trip: 1 MB take a handshake, 6 full rounds (912 kB) and a part of the seventh
-        LabTopology topology = pair("egress: 1Gbit/s", "");
-        var run = VirtualLab.simulate(
-                topology,
-                List.of(VirtualFlow.of(AB, 1, DataSize.ofMegabytes(1), Duration.ZERO)),
-                Duration.ofSeconds(10),
-                PAYLOAD);
-        double seventh = (1e6 - 63 * 14_480.0) / (64 * 14_480.0);
-        double expected = 0.1 + 6 * 0.1 + seventh * 0.1 + 0.05;
-        assertThat(Durations.seconds(run.finishedAt(0).orElseThrow())).isCloseTo(expected, EXACT);
+        // 10, 20, 40 … segments a round trip: 1 MB take a handshake, 6 full rounds (912 kB) and a burst at the cap's
+        // rate
+        double burst = (1e6 - 63 * 14_480.0) * 8 / 1e9;
+        assertThat(secondsOfAMegabyte("egress: 1Gbit/s")).isCloseTo(0.1 + 6 * 0.1 + burst + 0.05, EXACT);
+    }
+
+    @Test
+    void aPacingSenderSpreadsItsWindowsOverTheRoundTrip() {
+        double share = (1e6 - 63 * 14_480.0) / (64 * 14_480.0);
+        assertThat(secondsOfAMegabyte("egress: 1Gbit/s, congestion: bbr"))
+                .isCloseTo(0.1 + 6 * 0.1 + share * 0.1 + 0.05, EXACT);
+    }
+
+    private static double secondsOfAMegabyte(String sender) {
+        var flow = VirtualFlow.of(AB, 1, DataSize.ofMegabytes(1), Duration.ZERO);
+        var run = VirtualLab.simulate(pair(sender, ""), List.of(flow), Duration.ofSeconds(10), PAYLOAD);
+        return Durations.seconds(run.finishedAt(0).orElseThrow());
+    }
+
+    /** Of a cap of 100, 50 Mbit/s of packets the other way need 0.87 Mbit/s of acknowledgements. */
+    @Test
+    void acknowledgementsTakeTheirPartOfTheWayBack() {
+        LabTopology topology = TopologyYaml.parse("both", """
+                format: longhaul-topology/1
+                name: both
+                sites:
+                  lab:a: {egress: 100Mbit/s, ingress: 1Gbit/s}
+                  lab:b: {egress: 50Mbit/s, ingress: 1Gbit/s}
+                rtt: {lab:a: {lab:b: 20ms}}
+                """);
+        var flows = List.of(VirtualFlow.endless(AB, 8), VirtualFlow.endless(AB.reversed(), 8));
+        var kernel = VirtualLab.Options.defaults();
+        var run = VirtualLab.simulate(topology, flows, Duration.ofSeconds(10), kernel);
+        double there = (double)
+                run.meanRate(0, Duration.ofSeconds(4), Duration.ofSeconds(9)).bitsPerSecond();
+        assertThat(there / kernel.payloadShare()).isCloseTo(100e6 - 50e6 * 52 / 3000, Percentage.withPercentage(0.1));
     }
 
     @Test
@@ -143,8 +160,8 @@ class VirtualLabTest {
     @Test
     @Timeout(300)
     void aThousandSitesAndTenThousandFlowsForAnHour() {
-        LabTopology world = world(1_000, 42);
-        List<VirtualFlow> flows = flows(world, 10_000, 43);
+        LabTopology world = RandomWorld.topology(1_000, 42);
+        List<VirtualFlow> flows = RandomWorld.flows(world, 10_000, 43);
         var options = new VirtualLab.Options(1, Duration.ofMillis(500));
         VirtualRun run = VirtualLab.simulate(world, flows, Duration.ofHours(1), options);
         int finished = 0;
@@ -156,8 +173,8 @@ class VirtualLabTest {
 
     @Test
     void theSameInputGivesTheSameResult() {
-        LabTopology world = world(40, 7);
-        List<VirtualFlow> flows = flows(world, 300, 8);
+        LabTopology world = RandomWorld.topology(40, 7);
+        List<VirtualFlow> flows = RandomWorld.flows(world, 300, 8);
         VirtualRun run = VirtualLab.simulate(world, flows, Duration.ofHours(1), PAYLOAD);
         VirtualRun again = VirtualLab.simulate(world, flows, Duration.ofHours(1), PAYLOAD);
         for (int i = 0; i < flows.size(); i++) {
@@ -165,53 +182,5 @@ class VirtualLabTest {
             assertThat(run.receivedBy(i, Duration.ofMinutes(30)))
                     .isEqualTo(again.receivedBy(i, Duration.ofMinutes(30)));
         }
-    }
-
-    private static LabTopology world(int count, long seed) {
-        var random = new SplittableRandom(seed);
-        var sites = new ArrayList<LabSite>();
-        for (int i = 0; i < count; i++) {
-            var caps = new VmCaps(
-                    Bandwidth.ofMegabitsPerSecond(random.nextLong(100, 2_000)),
-                    Bandwidth.ofMegabitsPerSecond(random.nextLong(100, 4_000)),
-                    Optional.empty(),
-                    Optional.empty());
-            var at = new Coordinates(random.nextDouble(-60, 70), random.nextDouble(-180, 180));
-            sites.add(new LabSite(
-                    new SiteId("lab", "s" + i),
-                    "vm",
-                    caps,
-                    Duration.ofMillis(50),
-                    DataSize.ofMebibytes(4),
-                    "cubic",
-                    Optional.of(at)));
-        }
-        var links = new LinkedHashMap<Link, LabLink>();
-        for (LabSite from : sites) {
-            for (LabSite to : sites) {
-                if (!from.id().equals(to.id())) {
-                    var link = new Link(from.id(), to.id());
-                    Duration delay = from.location()
-                            .orElseThrow()
-                            .oneWayDelayTo(to.location().orElseThrow(), 1.8);
-                    links.put(link, new LabLink(link, delay, Optional.empty(), 0, Duration.ZERO));
-                }
-            }
-        }
-        return new LabTopology("world", "", sites, links, List.of());
-    }
-
-    private static List<VirtualFlow> flows(LabTopology world, int count, long seed) {
-        var random = new SplittableRandom(seed);
-        var links = new ArrayList<>(world.links().keySet());
-        var flows = new ArrayList<VirtualFlow>();
-        for (int i = 0; i < count; i++) {
-            flows.add(VirtualFlow.of(
-                    links.get(random.nextInt(links.size())),
-                    random.nextInt(1, 32),
-                    DataSize.ofMegabytes(random.nextLong(10, 40_000)),
-                    Durations.ofSeconds(random.nextDouble(0, 3_000))));
-        }
-        return flows;
     }
 }

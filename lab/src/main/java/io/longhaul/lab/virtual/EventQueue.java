@@ -1,0 +1,52 @@
+package io.longhaul.lab.virtual;
+
+import java.util.PriorityQueue;
+
+/** What is still to happen in a simulation, in the order of time, then of scheduling. Confined to one thread. */
+final class EventQueue {
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private long order;
+
+    /** What happens. */
+    enum Kind {
+        START,
+        SLOW_START,
+        BURST,
+        END,
+        STOP,
+        BUCKET,
+        CHANGE
+    }
+
+    /**
+     * One event.
+     *
+     * @param at seconds
+     * @param order of scheduling
+     * @param kind what
+     * @param subject index of the flow or site
+     * @param version of the subject's state that it is about; a later state makes it void
+     */
+    record Event(double at, long order, Kind kind, int subject, long version) implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Double.compare(at, other.at);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+
+    void add(double at, Kind kind, int subject, long version) {
+        events.add(new Event(at, order++, kind, subject, version));
+    }
+
+    /** Its time; positive infinity when nothing is left. */
+    double earliest() {
+        Event next = events.peek();
+        return next == null ? Double.POSITIVE_INFINITY : next.at();
+    }
+
+    /** Takes the earliest; there must be one. */
+    Event poll() {
+        return events.remove();
+    }
+}
