@@ -8,6 +8,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,10 +35,13 @@ final class HostLauncher {
     static HostProcess start(LabTopology topology, FaithfulLab.Options options) {
         try {
             LabDirectory directory = LabDirectory.create();
+            LabLock lock = LabLock.take(directory, LabLock.Holder.OWNER);
             try {
-                return start(directory, topology, options);
+                StaleLabs.sweep(directory, Instant.now());
+                return start(directory, lock, topology, options);
             } catch (IOException | RuntimeException e) {
                 directory.delete();
+                lock.close();
                 throw e;
             }
         } catch (IOException e) {
@@ -45,7 +49,8 @@ final class HostLauncher {
         }
     }
 
-    private static HostProcess start(LabDirectory directory, LabTopology topology, FaithfulLab.Options options)
+    private static HostProcess start(
+            LabDirectory directory, LabLock lock, LabTopology topology, FaithfulLab.Options options)
             throws IOException {
         directory.writeTopology(topology);
         try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -62,7 +67,7 @@ final class HostLauncher {
             try {
                 var connection = new HostConnection(accept(server, process, directory));
                 JsonNode ready = connection.awaitReady();
-                return new HostProcess(directory, process, connection, ready);
+                return new HostProcess(directory, lock, process, connection, ready);
             } catch (LabException e) {
                 process.destroyForcibly();
                 throw new LabException(e.message() + directory.said(), e.advice(), e);

@@ -20,12 +20,14 @@ final class HostProcess implements AutoCloseable {
     private static final long END_SECONDS = 10;
 
     private final LabDirectory directory;
+    private final LabLock lock;
     private final Process process;
     private final HostConnection connection;
     private final JsonNode ready;
 
-    HostProcess(LabDirectory directory, Process process, HostConnection connection, JsonNode ready) {
+    HostProcess(LabDirectory directory, LabLock lock, Process process, HostConnection connection, JsonNode ready) {
         this.directory = directory;
+        this.lock = lock;
         this.process = process;
         this.connection = connection;
         this.ready = ready;
@@ -102,6 +104,7 @@ final class HostProcess implements AutoCloseable {
                 process.destroyForcibly().waitFor(END_SECONDS, TimeUnit.SECONDS);
             }
             directory.delete();
+            lock.close();
         } catch (IOException e) {
             LOG.warn("The lab did not close cleanly.", e);
         } catch (InterruptedException e) {

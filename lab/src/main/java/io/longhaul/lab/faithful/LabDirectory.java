@@ -17,7 +17,8 @@ import java.util.List;
 
 /**
  * The files of one lab, readable by its user only: the sockets it is asked through, what it emulates, names of its sites,
- * output of programs. Whoever of owner and lab ends last removes it. Stateless but for the files.
+ * output of programs. Whoever of owner and lab ends last removes it; when both are killed at once, the user's next lab
+ * does ({@link StaleLabs}). Stateless but for the files.
  *
  * @param path where
  */
@@ -80,6 +81,11 @@ record LabDirectory(Path path) {
     /** Where others of the same user ask the lab how it is. */
     Path status() {
         return path.resolve("status");
+    }
+
+    /** What both processes lock while they live. */
+    Path lock() {
+        return path.resolve("lock");
     }
 
     Path topology() {

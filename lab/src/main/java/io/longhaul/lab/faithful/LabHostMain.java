@@ -33,10 +33,12 @@ public final class LabHostMain {
      */
     public static void main(String[] args) throws IOException {
         var directory = new LabDirectory(Path.of(args[0]));
+        LabLock lock = LabLock.take(directory, LabLock.Holder.LAB);
         try {
             run(directory, Long.parseLong(args[1]), args[2]);
         } finally {
             directory.delete(); // the owner may have been killed: then nobody else removes it
+            lock.close();
             Runtime.getRuntime().halt(0);
         }
     }

@@ -117,12 +117,18 @@ final class FlowState {
         return true;
     }
 
-    void finish(double now) {
+    /** Ends it as it is. */
+    void stop(double now) {
         settle(now);
-        sent = volume;
-        trace.add(now, sent);
         rate = 0;
         left = true;
+    }
+
+    /** Ends it with its whole volume sent. */
+    void finish(double now) {
+        stop(now);
+        sent = volume;
+        trace.add(now, sent);
         finishedAt = now;
     }
 

@@ -23,6 +23,10 @@ final class MaxMin {
         userFrom = new int[resources + 1];
     }
 
+    int resources() {
+        return left.length;
+    }
+
     private record Share(double rate, int resource) implements Comparable<Share> {
         @Override
         public int compareTo(Share other) {

@@ -155,18 +155,14 @@ public final class VirtualLab {
     private void end(FlowState flow, long version, double now) {
         if (version == flow.version && !flow.left) {
             flow.finish(now);
-            active.remove(flow);
-            dirty = true;
+            dirty |= active.remove(flow);
         }
     }
 
     private void leave(FlowState flow, double now) {
         if (!flow.left) {
-            flow.settle(now);
-            flow.rate = 0;
-            flow.left = true;
-            active.remove(flow);
-            dirty = true;
+            flow.stop(now);
+            dirty |= active.remove(flow);
         }
     }
 

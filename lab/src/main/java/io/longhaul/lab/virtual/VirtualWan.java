@@ -1,21 +1,12 @@
 package io.longhaul.lab.virtual;
 
-import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.Durations;
-import io.longhaul.lab.shape.LossWindow;
-import io.longhaul.lab.topology.LabLink;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.Target;
 import io.longhaul.lab.topology.Timeline;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,26 +20,12 @@ final class VirtualWan {
 
     private final double payloadShare;
     private final double ackShare;
-    private final Map<SiteId, Integer> numbers = new HashMap<>();
-    private final List<LabSite> sites;
-    private final Map<Link, LinkNow> links = new HashMap<>();
-    private final Map<Link, LabLink> settings;
-    private final List<Double> pathCaps = new ArrayList<>();
+    private final VirtualLinks links;
+    private final int sites;
     private final double[] siteCaps;
     private final double[] flowCaps;
     private final @Nullable FluidBucket[] buckets;
-    private final Map<Target, Boolean> changing = new HashMap<>();
     private MaxMin maxMin;
-
-    /** One link's values in force. */
-    private static final class LinkNow {
-        double oneWay;
-        double back;
-        double window;
-        double loss;
-        String congestion = "";
-        int pathCap = -1;
-    }
 
     interface BucketEvent {
         void at(int site, double time, long version);
@@ -57,17 +34,15 @@ final class VirtualWan {
     VirtualWan(LabTopology topology, double payloadShare) {
         this.payloadShare = payloadShare;
         ackShare = payloadShare < 1 ? ACK_SHARE : 0;
-        sites = topology.sites();
-        settings = topology.links();
-        siteCaps = new double[2 * sites.size()];
-        flowCaps = new double[sites.size()];
-        buckets = new FluidBucket[sites.size()];
-        topology.changes().forEach(change -> changing.put(change.target(), true));
-        for (int i = 0; i < sites.size(); i++) {
-            LabSite site = sites.get(i);
-            numbers.put(site.id(), i);
+        sites = topology.sites().size();
+        links = new VirtualLinks(topology, payloadShare);
+        siteCaps = new double[2 * sites];
+        flowCaps = new double[sites];
+        buckets = new FluidBucket[sites];
+        for (int i = 0; i < sites; i++) {
+            LabSite site = topology.sites().get(i);
             siteCaps[i] = site.caps().egress().bitsPerSecond() * payloadShare;
-            siteCaps[sites.size() + i] = site.caps().ingress().bitsPerSecond() * payloadShare;
+            siteCaps[sites + i] = site.caps().ingress().bitsPerSecond() * payloadShare;
             flowCaps[i] = site.caps()
                     .perFlow()
                     .map(cap -> cap.bitsPerSecond() * payloadShare)
@@ -78,68 +53,33 @@ final class VirtualWan {
         maxMin = new MaxMin(siteCaps.length);
     }
 
-    private int number(SiteId site) {
-        Integer number = numbers.get(site);
-        if (number == null) {
-            throw new InvalidInputException(
-                    "A flow names " + site + ", which is not a site of the topology.", "Name sites of the topology.");
-        }
-        return number;
-    }
-
-    private LinkNow link(Link link) {
-        return links.computeIfAbsent(link, this::open);
-    }
-
-    private LinkNow open(Link link) {
-        number(link.from());
-        int to = number(link.to());
-        LabLink there = settings.get(link);
-        LabLink back = settings.get(link.reversed());
-        if (there == null || back == null) {
-            throw new IllegalStateException("no settings for " + link);
-        }
-        var now = new LinkNow();
-        now.oneWay = Durations.seconds(there.oneWay());
-        now.back = Durations.seconds(back.oneWay());
-        now.window = sites.get(to).window().bytes();
-        now.loss = there.loss();
-        now.congestion = sites.get(number(link.from())).congestion();
-        if (there.pathCap().isPresent() || changing.containsKey(new Target.OfLink(link))) {
-            now.pathCap = siteCaps.length + pathCaps.size();
-            pathCaps.add(there.pathCap()
-                    .map(cap -> cap.bitsPerSecond() * payloadShare)
-                    .orElse(Double.MAX_VALUE));
-            maxMin = new MaxMin(siteCaps.length + pathCaps.size());
-        }
-        return now;
-    }
-
+    /** Egress of the sender, ingress of the receiver, the path's cap or -1. */
     int[] uses(Link link) {
-        return new int[] {number(link.from()), sites.size() + number(link.to()), link(link).pathCap};
+        int pathCap = links.get(link).pathCap;
+        return new int[] {
+            links.number(link.from()), sites + links.number(link.to()), pathCap < 0 ? -1 : siteCaps.length + pathCap
+        };
     }
 
     double oneWay(Link link) {
-        return link(link).oneWay;
+        return links.get(link).oneWay;
     }
 
     double roundTrip(Link link) {
-        LinkNow now = link(link);
-        return Math.max(1e-6, now.oneWay + now.back);
+        return links.get(link).roundTrip();
     }
 
     double window(Link link) {
-        LinkNow now = link(link);
-        return Math.min(now.window, LossWindow.averageBytes(now.congestion, now.loss, roundTrip(link)));
+        return links.get(link).boundedWindow();
     }
 
     double flowCap(Link link) {
-        return flowCaps[number(link.from())];
+        return flowCaps[links.number(link.from())];
     }
 
     /** Whether a sender spreads its window over the round trip; others send it in a burst. */
     boolean paces(Link link) {
-        return link(link).congestion.equals("bbr");
+        return links.get(link).congestion.equals("bbr");
     }
 
     /**
@@ -153,6 +93,9 @@ final class VirtualWan {
             System.arraycopy(flows.get(i).uses, 0, uses, i * MaxMin.USES, MaxMin.USES);
         }
         double[] capacities = capacities();
+        if (maxMin.resources() != capacities.length) {
+            maxMin = new MaxMin(capacities.length);
+        }
         maxMin.allocate(capacities, count, weights, demands, uses, rates);
         double[] acknowledged = acknowledged(flows, rates, capacities.length);
         if (ackShare > 0) {
@@ -173,9 +116,9 @@ final class VirtualWan {
     }
 
     private double[] capacities() {
-        double[] capacities = Arrays.copyOf(siteCaps, siteCaps.length + pathCaps.size());
-        for (int i = 0; i < pathCaps.size(); i++) {
-            capacities[siteCaps.length + i] = pathCaps.get(i);
+        double[] capacities = Arrays.copyOf(siteCaps, siteCaps.length + links.pathCapCount());
+        for (int i = siteCaps.length; i < capacities.length; i++) {
+            capacities[i] = links.pathCap(i - siteCaps.length);
         }
         for (int i = 0; i < buckets.length; i++) {
             FluidBucket bucket = buckets[i];
@@ -226,11 +169,11 @@ final class VirtualWan {
 
     void apply(Timeline.Value change, double now) {
         if (change.target() instanceof Target.OfSite of) {
-            int site = number(of.site());
+            int site = links.number(of.site());
             FluidBucket bucket = buckets[site];
             switch (change.setting()) {
                 case EGRESS -> siteCaps[site] = payload(change);
-                case INGRESS -> siteCaps[sites.size() + site] = payload(change);
+                case INGRESS -> siteCaps[sites + site] = payload(change);
                 case PER_FLOW -> flowCaps[site] = payload(change);
                 case CREDIT -> {
                     if (bucket != null) {
@@ -240,26 +183,11 @@ final class VirtualWan {
                 default -> throw new IllegalStateException(change + " is not about a site");
             }
         } else if (change.target() instanceof Target.OfLink of) {
-            applyToLink(link(of.link()), link(of.link().reversed()), change);
-        }
-    }
-
-    private void applyToLink(LinkNow link, LinkNow reversed, Timeline.Value change) {
-        switch (change.setting()) {
-            case PATH_CAP -> pathCaps.set(link.pathCap - siteCaps.length, payload(change));
-            case ONE_WAY -> {
-                link.oneWay = change.value();
-                reversed.back = change.value();
-            }
-            case LOSS -> link.loss = change.value();
-            case JITTER -> {
-                // a fluid has no packets to be late
-            }
-            default -> throw new IllegalStateException(change + " is not about a link");
+            links.apply(of.link(), change);
         }
     }
 
     private double payload(Timeline.Value change) {
-        return Bandwidth.ofBitsPerSecond(Math.max(1.0, change.value())).bitsPerSecond() * payloadShare;
+        return VirtualLinks.atLeastOneBit(change.value()) * payloadShare;
     }
 }

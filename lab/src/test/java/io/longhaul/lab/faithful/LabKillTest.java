@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +38,8 @@ class LabKillTest {
     @CsvSource({
         "owner, host", "owner, sleep",
         "unshare, host", "unshare, sleep",
-        "host, host", "host, sleep"
+        "host, host", "host, sleep",
+        "all, sleep"
     })
     void nothingIsLeft(String victim, String stage) throws Exception {
         String mark = "2000." + Math.floorMod((victim + stage).hashCode(), 1_000_000);
@@ -53,7 +56,12 @@ class LabKillTest {
             await(() -> find(owner, stage).isPresent(), "the stage " + stage);
             List<ProcessHandle> family = family(owner);
             Set<String> namespaces = namespaces(family);
-            find(owner, victim).ifPresent(LabKillTest::kill);
+            Optional<Path> files = files(owner);
+            if (victim.equals("all")) {
+                family.forEach(LabKillTest::kill);
+            } else {
+                find(owner, victim).ifPresent(LabKillTest::kill);
+            }
             // the owner of a lab that was killed ends with an error of its own
             await(() -> !owner.isAlive() && family.stream().noneMatch(ProcessHandle::isAlive), "the end of all");
             await(
@@ -61,6 +69,10 @@ class LabKillTest {
                             .noneMatch(namespaces::contains),
                     "the end of the namespaces");
             assertThat(Files.readString(Path.of("/proc/net/dev"))).doesNotContain("wan0");
+            LabDirectory next = LabDirectory.create();
+            StaleLabs.sweep(next, Instant.now());
+            next.delete();
+            assertThat(files).get().satisfies(path -> assertThat(path).doesNotExist());
         } finally {
             owner.destroyForcibly();
         }
@@ -100,6 +112,16 @@ class LabKillTest {
                         default -> line.startsWith("sleep");
                     };
                 })
+                .findFirst();
+    }
+
+    /** The directory that the lab's process was told. */
+    private static Optional<Path> files(Process owner) {
+        return find(owner, "host").map(host -> commandLine(host).split("\0", -1)).stream()
+                .flatMap(Arrays::stream)
+                .filter(argument -> argument.startsWith("/tmp/longhaul-lab-"))
+                .map(Path::of)
+                .filter(Files::isDirectory)
                 .findFirst();
     }
 

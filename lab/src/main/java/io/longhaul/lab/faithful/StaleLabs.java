@@ -1,0 +1,50 @@
+package io.longhaul.lab.faithful;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files that labs left in /tmp since both of their processes were killed at the same instant: the next lab of the same user
+ * removes them. Stateless.
+ */
+final class StaleLabs {
+    private static final Logger LOG = LoggerFactory.getLogger(StaleLabs.class);
+    /** What has no lock is being made just now, or was left so: plenty of time for the former. */
+    private static final Duration BEGINNING = Duration.ofDays(1);
+
+    private StaleLabs() {}
+
+    /** Removes those of the user that owns a lab's directory; nothing happens to labs that live. */
+    static void sweep(LabDirectory own, Instant now) {
+        for (LabDirectory other : LabDirectory.all()) {
+            try {
+                if (!other.equals(own) && isOfSameUser(other, own) && isStale(other, now)) {
+                    other.delete();
+                }
+            } catch (IOException e) {
+                LOG.debug("The files of the lab {} stay.", other.id(), e); // another sweep was faster
+            }
+        }
+    }
+
+    /** A link to elsewhere is never followed: only directories that this user made are removed. */
+    private static boolean isOfSameUser(LabDirectory other, LabDirectory own) throws IOException {
+        return Files.isDirectory(other.path(), LinkOption.NOFOLLOW_LINKS)
+                && Files.getOwner(other.path(), LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own.path()));
+    }
+
+    private static boolean isStale(LabDirectory lab, Instant now) throws IOException {
+        try {
+            return LabLock.isFree(lab);
+        } catch (NoSuchFileException e) {
+            Instant made = Files.getLastModifiedTime(lab.path()).toInstant();
+            return made.plus(BEGINNING).isBefore(now);
+        }
+    }
+}
