@@ -51,10 +51,25 @@ final class FlowTable {
         return at;
     }
 
-    /** The flow's index, or -1 when it is not known (any more). */
-    int lookup(long key) {
+    /** Octets of a flow that the emulator took; nothing happens when it is not known any more. */
+    void countTaken(long key, int octets) {
         int at = slot(key);
-        return used[at] ? at : -1;
+        taken[at] += used[at] ? octets : 0;
+    }
+
+    /** Octets of a flow that the emulator delivered; nothing happens when it is not known any more. */
+    void countDelivered(long key, int octets) {
+        int at = slot(key);
+        delivered[at] += used[at] ? octets : 0;
+    }
+
+    /** Notes the receive window that a packet of a flow advertises, if it does. */
+    void noteWindow(int flow, PacketHeader header) {
+        if (header.syn) {
+            windowScale[flow] = (byte) header.windowScale;
+        } else if (header.window >= 0) {
+            window[flow] = Math.max(window[flow], (long) header.window << windowScale[flow]);
+        }
     }
 
     int capacity() {

@@ -30,25 +30,39 @@ record LabDirectory(Path path) {
     private static final int ID_DIGITS = 6;
 
     static LabDirectory create() throws IOException {
+        return createIn(PARENT);
+    }
+
+    static LabDirectory createIn(Path parent) throws IOException {
         var random = new SecureRandom();
         var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        Path path = PARENT;
+        Path path = parent;
         while (Files.exists(path)) {
-            path = PARENT.resolve(PREFIX + HexFormat.of().toHexDigits(random.nextInt(), ID_DIGITS));
+            path = parent.resolve(PREFIX + HexFormat.of().toHexDigits(random.nextInt(), ID_DIGITS));
         }
         return new LabDirectory(Files.createDirectory(path, mine));
     }
 
     /** Those of all labs this user may look into; some may be of labs that have ended. */
     static List<LabDirectory> all() {
+        return allIn(PARENT);
+    }
+
+    private static List<LabDirectory> allIn(Path parent) {
         var found = new ArrayList<LabDirectory>();
-        try (DirectoryStream<Path> paths = Files.newDirectoryStream(PARENT, PREFIX + "*")) {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(parent, PREFIX + "*")) {
             paths.forEach(path -> found.add(new LabDirectory(path)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         found.sort((a, b) -> a.path.compareTo(b.path));
         return found;
+    }
+
+    /** Those beside this one, and this one. */
+    List<LabDirectory> siblings() {
+        Path parent = path.getParent();
+        return parent == null ? List.of(this) : allIn(parent);
     }
 
     void writeTopology(LabTopology topology) throws IOException {
@@ -61,8 +75,8 @@ record LabDirectory(Path path) {
         int number = 1;
         for (LabSite site : topology.sites()) {
             String name = site.id().name() + "." + site.id().provider();
-            text.append(SiteNetwork.ipv4(number)).append(' ').append(name).append('\n');
-            text.append(SiteNetwork.ipv6(number)).append(' ').append(name).append('\n');
+            text.append(SiteAddresses.ipv4(number)).append(' ').append(name).append('\n');
+            text.append(SiteAddresses.ipv6(number)).append(' ').append(name).append('\n');
             number++;
         }
         return text.toString();

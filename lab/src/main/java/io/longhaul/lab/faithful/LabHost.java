@@ -118,7 +118,7 @@ final class LabHost implements LabSites, AutoCloseable {
                     topology,
                     Duration.ofNanos((long) now),
                     emulator.wan().linkTruths(),
-                    emulator.path().flowTruths(now),
+                    emulator.path().flowReport().truths(emulator.wan(), now),
                     emulator.wan().creditLevels());
         });
     }
@@ -141,7 +141,7 @@ final class LabHost implements LabSites, AutoCloseable {
             int index = 0;
             for (LabSite site : topology.sites()) {
                 windows.put(
-                        site.id(), new LabHealth.Window(site.window(), DataSize.ofBytes(path.widestWindow(index++))));
+                        site.id(), new LabHealth.Window(site.window(), DataSize.ofBytes(path.flowReport().widestWindow(index++))));
             }
             return new LabHealth(
                     path.lateness().total(),

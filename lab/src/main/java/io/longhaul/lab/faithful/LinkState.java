@@ -14,7 +14,7 @@ final class LinkState {
     @Nullable
     RateLaw pathCap;
 
-    double pathFreeAt;
+    private double pathFreeAt;
     double lastArrival;
     long flows;
     long bytesTaken;
@@ -28,5 +28,23 @@ final class LinkState {
         jitterNanos = (double) settings.jitter().toNanos();
         loss = settings.loss();
         settings.pathCap().ifPresent(cap -> pathCap = new RateLaw.Constant(cap));
+    }
+
+    /**
+     * When a packet has passed the path's cap; positive infinity when it finds the queue there full.
+     *
+     * @param at when it gets there
+     */
+    double throughPathCap(int length, double at, double queueNanos) {
+        RateLaw cap = pathCap;
+        if (cap == null) {
+            return at;
+        }
+        double start = Math.max(at, pathFreeAt);
+        if (start - at > queueNanos) {
+            return Double.POSITIVE_INFINITY;
+        }
+        pathFreeAt = start + cap.serve(length, start);
+        return pathFreeAt;
     }
 }

@@ -1,12 +1,5 @@
 package io.longhaul.lab.faithful;
 
-import io.longhaul.core.units.DataSize;
-import io.longhaul.lab.LabTruth.FlowTruth;
-import io.longhaul.lab.shape.RateLaw;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
@@ -28,8 +21,6 @@ final class PacketPath {
      */
     private static final double HANDLING_NANOS = 30_000;
 
-    private static final double RESTED_NANOS = 2e9;
-
     private final WanState wan;
     private final Devices devices;
     private final DoubleSupplier clock;
@@ -39,9 +30,7 @@ final class PacketPath {
     private final FlowTable flows = new FlowTable();
     private final PacketHeader header = new PacketHeader();
     private final LatenessHistogram lateness = new LatenessHistogram();
-    private int[] lengths = new int[0];
-    private long[] slotFlows = new long[0];
-    private byte[] stages = new byte[0];
+    private final PacketNotes packets = new PacketNotes();
     private long strays;
     private long noRoom;
 
@@ -83,8 +72,8 @@ final class PacketPath {
         if (flows.taken[flow] == 0) {
             link.flows++;
         }
-        noteWindow(flow);
-        remember(slot, length, key);
+        flows.noteWindow(flow, header);
+        packets.remember(slot, length, key);
         SiteState site = wan.site(from);
         if (site.flowBytesPerNano == Double.POSITIVE_INFINITY) {
             leave(slot, now);
@@ -99,26 +88,8 @@ final class PacketPath {
         later(slot, AT_EGRESS, flows.freeAt[flow]);
     }
 
-    private void noteWindow(int flow) {
-        if (header.syn) {
-            flows.windowScale[flow] = (byte) header.windowScale;
-        } else if (header.window >= 0) {
-            flows.window[flow] = Math.max(flows.window[flow], (long) header.window << flows.windowScale[flow]);
-        }
-    }
-
-    private void remember(int slot, int length, long flow) {
-        if (lengths.length < store.capacity()) {
-            lengths = Arrays.copyOf(lengths, store.capacity());
-            slotFlows = Arrays.copyOf(slotFlows, store.capacity());
-            stages = Arrays.copyOf(stages, store.capacity());
-        }
-        lengths[slot] = length;
-        slotFlows[slot] = flow;
-    }
-
     private void later(int slot, byte stage, double at) {
-        stages[slot] = stage;
+        packets.setStage(slot, stage);
         events.add(at, slot);
     }
 
@@ -129,8 +100,8 @@ final class PacketPath {
 
     /** The packet reaches the sender's egress cap, and behind it the path's. */
     private void leave(int slot, double at) {
-        long key = slotFlows[slot];
-        int length = lengths[slot];
+        long key = packets.flow(slot);
+        int length = packets.length(slot);
         SiteState site = wan.site(FlowTable.from(key));
         LinkState link = wan.link(FlowTable.from(key), FlowTable.to(key));
         double start = Math.max(at, site.egressFreeAt);
@@ -138,17 +109,11 @@ final class PacketPath {
             drop(slot, link);
             return;
         }
-        double leaves = start + site.egress.serve(length, start);
-        site.egressFreeAt = leaves;
-        RateLaw pathCap = link.pathCap;
-        if (pathCap != null) {
-            double pathStart = Math.max(leaves, link.pathFreeAt);
-            if (pathStart - leaves > site.queueNanos) {
-                drop(slot, link);
-                return;
-            }
-            leaves = pathStart + pathCap.serve(length, pathStart);
-            link.pathFreeAt = leaves;
+        site.egressFreeAt = start + site.egress.serve(length, start);
+        double leaves = link.throughPathCap(length, site.egressFreeAt, site.queueNanos);
+        if (Double.isInfinite(leaves)) {
+            drop(slot, link);
+            return;
         }
         count(key, link, length);
         if (link.loss > 0 && random.nextDouble() < link.loss) {
@@ -164,34 +129,28 @@ final class PacketPath {
 
     private void count(long key, LinkState link, int length) {
         link.bytesTaken += length;
-        int flow = flows.lookup(key);
-        if (flow >= 0) {
-            flows.taken[flow] += length;
-        }
+        flows.countTaken(key, length);
     }
 
     /** The packet reaches the receiver's ingress cap. */
     private void arrive(int slot, double at) {
-        long key = slotFlows[slot];
+        long key = packets.flow(slot);
         SiteState site = wan.site(FlowTable.to(key));
         double start = Math.max(at, site.ingressFreeAt);
         if (start - at > site.queueNanos) {
             drop(slot, wan.link(FlowTable.from(key), FlowTable.to(key)));
             return;
         }
-        site.ingressFreeAt = start + site.ingress.serve(lengths[slot], start);
+        site.ingressFreeAt = start + site.ingress.serve(packets.length(slot), start);
         later(slot, AT_DEVICE, site.ingressFreeAt);
     }
 
     private void handOver(int slot, double due) {
-        long key = slotFlows[slot];
-        int length = lengths[slot];
+        long key = packets.flow(slot);
+        int length = packets.length(slot);
         devices.write(FlowTable.to(key), store.address(slot), length);
         wan.link(FlowTable.from(key), FlowTable.to(key)).bytesDelivered += length;
-        int flow = flows.lookup(key);
-        if (flow >= 0) {
-            flows.delivered[flow] += length;
-        }
+        flows.countDelivered(key, length);
         store.release(slot);
         lateness.record(clock.getAsDouble() - due);
     }
@@ -201,7 +160,7 @@ final class PacketPath {
         while (events.earliest() <= until) {
             double due = events.earliest();
             int slot = events.poll();
-            switch (stages[slot]) {
+            switch (packets.stage(slot)) {
                 case AT_EGRESS -> leave(slot, due);
                 case AT_INGRESS -> arrive(slot, due);
                 default -> handOver(slot, due);
@@ -231,37 +190,8 @@ final class PacketPath {
         return noRoom;
     }
 
-    /** The flows known, in the order of their first packet. */
-    List<FlowTruth> flowTruths(double now) {
-        var order = new ArrayList<Integer>();
-        for (int i = 0; i < flows.capacity(); i++) {
-            if (flows.isUsed(i)) {
-                order.add(i);
-            }
-        }
-        order.sort((a, b) -> Double.compare(flows.firstAt[a], flows.firstAt[b]));
-        var truths = new ArrayList<FlowTruth>();
-        for (int flow : order) {
-            long key = flows.key(flow);
-            truths.add(new FlowTruth(
-                    truths.size() + 1L,
-                    wan.link(FlowTable.from(key), FlowTable.to(key)).settings.link(),
-                    Duration.ofNanos((long) flows.firstAt[flow]),
-                    DataSize.ofBytes(flows.taken[flow]),
-                    DataSize.ofBytes(flows.delivered[flow]),
-                    now - flows.lastAt[flow] < RESTED_NANOS));
-        }
-        return truths;
-    }
-
-    /** The largest receive window a site advertised to a peer so far; 0 when it advertised none. */
-    long widestWindow(int site) {
-        long widest = 0;
-        for (int i = 0; i < flows.capacity(); i++) {
-            if (flows.isUsed(i) && FlowTable.from(flows.key(i)) == site) {
-                widest = Math.max(widest, flows.window[i]);
-            }
-        }
-        return widest;
+    /** What is known of flows. */
+    FlowReport flowReport() {
+        return new FlowReport(flows);
     }
 }

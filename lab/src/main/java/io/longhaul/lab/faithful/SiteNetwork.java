@@ -83,19 +83,11 @@ final class SiteNetwork {
     }
 
     String ipv4() {
-        return ipv4(number);
+        return SiteAddresses.ipv4(number);
     }
 
     String ipv6() {
-        return ipv6(number);
-    }
-
-    static String ipv4(int number) {
-        return "10.66." + (number >> 8) + "." + (number & 255);
-    }
-
-    static String ipv6(int number) {
-        return "fd66::" + Integer.toHexString(number);
+        return SiteAddresses.ipv6(number);
     }
 
     InetAddress address() {

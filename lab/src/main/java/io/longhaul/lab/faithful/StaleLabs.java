@@ -20,9 +20,9 @@ final class StaleLabs {
 
     private StaleLabs() {}
 
-    /** Removes those of the user that owns a lab's directory; nothing happens to labs that live. */
+    /** Removes those beside a lab's directory, of the user that owns it; nothing happens to labs that live. */
     static void sweep(LabDirectory own, Instant now) {
-        for (LabDirectory other : LabDirectory.all()) {
+        for (LabDirectory other : own.siblings()) {
             try {
                 if (!other.equals(own) && isOfSameUser(other, own) && isStale(other, now)) {
                     other.delete();

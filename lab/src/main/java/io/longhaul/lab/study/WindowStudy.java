@@ -5,7 +5,6 @@ import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.faithful.SiteProcess;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.TopologyYaml;
-import io.longhaul.lab.virtual.VirtualLab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,48 +16,11 @@ import java.util.function.Consumer;
 final class WindowStudy implements LabStudy {
     private static final int[] ROUND_TRIPS = {12, 62, 90, 155, 185, 300};
     private static final int SECONDS = 8;
-    private static final double CAP = 200e6 * VirtualLab.Options.KERNEL_PAYLOAD;
     /** Pairs measured at once, so that two cores can carry them. */
     private static final int[][] BATCHES = {{0, 2, 4}, {1, 3, 5}};
 
-    /**
-     * Windows above this overflow a queue of 50 ms nearly everywhere, so that congestion control decides; a queue deep enough
-     * for the whole window leaves the window and the cap alone to decide.
-     */
-    private static final int LARGE = 1_000_000;
-
     private static final double WINDOW_BOUND = 0.05;
     private static final double CAP_BOUND = 0.03;
-
-    /** What decides a cell. */
-    private record Row(String window, int bytes, int streams, String queue) {
-        Row(String window, int bytes, int streams) {
-            this(window, bytes, streams, "50ms");
-        }
-
-        boolean deep() {
-            return !queue.equals("50ms");
-        }
-
-        String name() {
-            return deep() ? streams + ", queue " + queue : "" + streams;
-        }
-
-        double ideal(int rtt) {
-            return Math.min(CAP, bytes * 8.0 * streams / (rtt / 1e3));
-        }
-    }
-
-    private static final List<Row> ROWS = List.of(
-            new Row("393kB", 393_000, 1),
-            new Row("393kB", 393_000, 16),
-            new Row("701kB", 701_000, 1),
-            new Row("701kB", 701_000, 2),
-            new Row("701kB", 701_000, 4),
-            new Row("701kB", 701_000, 8),
-            new Row("701kB", 701_000, 16),
-            new Row("7300kB", 7_300_000, 1),
-            new Row("7300kB", 7_300_000, 1, "350ms"));
 
     private final String window;
 
@@ -68,8 +30,8 @@ final class WindowStudy implements LabStudy {
 
     /** A study for each window. */
     static List<LabStudy> all() {
-        return ROWS.stream()
-                .map(Row::window)
+        return WindowRow.ALL.stream()
+                .map(WindowRow::window)
                 .distinct()
                 .<LabStudy>map(WindowStudy::new)
                 .toList();
@@ -98,15 +60,15 @@ final class WindowStudy implements LabStudy {
                 "300 ms");
         var windowErrors = new ArrayList<Double>();
         var capErrors = new ArrayList<Double>();
-        List<Row> rows =
-                ROWS.stream().filter(row -> row.window().equals(window)).toList();
-        for (String queue : rows.stream().map(Row::queue).distinct().toList()) {
+        List<WindowRow> rows =
+                WindowRow.ALL.stream().filter(row -> row.window().equals(window)).toList();
+        for (String queue : rows.stream().map(WindowRow::queue).distinct().toList()) {
             try (var lab = FaithfulLab.start(topology(window, queue), FaithfulLab.Options.defaults())) {
                 var iperf = new Iperf(lab);
                 for (int i = 0; i < ROUND_TRIPS.length; i++) {
                     iperf.serve(site("b", i));
                 }
-                for (Row row : rows) {
+                for (WindowRow row : rows) {
                     if (row.queue().equals(queue)) {
                         addRow(report, row, measure(iperf, row, runs, progress), windowErrors, capErrors);
                     }
@@ -118,7 +80,7 @@ final class WindowStudy implements LabStudy {
         return report.build();
     }
 
-    private static double[][] measure(Iperf iperf, Row row, int runs, Consumer<String> progress) {
+    private static double[][] measure(Iperf iperf, WindowRow row, int runs, Consumer<String> progress) {
         double[][] rates = new double[ROUND_TRIPS.length][runs];
         for (int run = 0; run < runs; run++) {
             progress.accept("windows: %s, streams %s, run %d of %d".formatted(row.window(), row.name(), run + 1, runs));
@@ -138,7 +100,7 @@ final class WindowStudy implements LabStudy {
     }
 
     private static void addRow(
-            StudyReport.Builder report, Row row, double[][] rates, List<Double> window, List<Double> cap) {
+            StudyReport.Builder report, WindowRow row, double[][] rates, List<Double> window, List<Double> cap) {
         var cells = new ArrayList<String>(List.of(row.name()));
         var ideals = new ArrayList<String>(List.of("ideal"));
         for (int i = 0; i < ROUND_TRIPS.length; i++) {
@@ -151,9 +113,9 @@ final class WindowStudy implements LabStudy {
                             Figures.megabits(Figures.quantile(rates[i], 1))));
             ideals.add(Figures.megabits(ideal));
             double error = Math.abs(measured / ideal - 1);
-            if (row.streams() == 1 && (row.bytes() < LARGE || row.deep())) {
+            if (row.streams() == 1 && !row.overflows()) {
                 window.add(error);
-            } else if (row.streams() == 16 && 16.0 * row.bytes() * 8 / (ROUND_TRIPS[i] / 1e3) > CAP) {
+            } else if (row.streams() == 16 && 16.0 * row.bytes() * 8 / (ROUND_TRIPS[i] / 1e3) > WindowRow.CAP) {
                 cap.add(error);
             }
         }
@@ -161,12 +123,12 @@ final class WindowStudy implements LabStudy {
         report.row(ideals);
     }
 
-    private static void measure(Iperf iperf, Row row, double[][] rates, int run) {
+    private static void measure(Iperf iperf, WindowRow row, double[][] rates, int run) {
         double sum = 0;
         for (int rtt : ROUND_TRIPS) {
             sum += row.ideal(rtt);
         }
-        int[][] batches = sum < 3.1 * CAP ? new int[][] {{0, 1, 2, 3, 4, 5}} : BATCHES;
+        int[][] batches = sum < 3.1 * WindowRow.CAP ? new int[][] {{0, 1, 2, 3, 4, 5}} : BATCHES;
         for (int[] batch : batches) {
             double[] received = iperf.judged(() -> together(iperf, row, batch));
             for (int k = 0; k < batch.length; k++) {
@@ -175,7 +137,7 @@ final class WindowStudy implements LabStudy {
         }
     }
 
-    private static double[] together(Iperf iperf, Row row, int[] batch) {
+    private static double[] together(Iperf iperf, WindowRow row, int[] batch) {
         var clients = new ArrayList<SiteProcess>();
         for (int i : batch) {
             clients.add(iperf.start(
@@ -189,12 +151,12 @@ final class WindowStudy implements LabStudy {
     }
 
     /** Slow start, and what follows its overshoot where the cap binds: cubic takes a while to come back. */
-    private static int omit(int pair, Row row) {
+    private static int omit(int pair, WindowRow row) {
         int rtt = ROUND_TRIPS[pair];
-        if (row.bytes() > LARGE && !row.deep()) {
+        if (row.overflows()) {
             return rtt < 100 ? 6 : 30;
         }
-        boolean capped = row.bytes() * 8.0 * row.streams() / (rtt / 1e3) > CAP;
+        boolean capped = row.bytes() * 8.0 * row.streams() / (rtt / 1e3) > WindowRow.CAP;
         return (rtt < 100 ? 3 : rtt < 250 ? 5 : 8) + (capped ? 3 : 0);
     }
 

@@ -106,11 +106,7 @@ public final class VirtualLab {
             case BURST -> burstSent(flows.get(event.subject()), event.version(), now);
             case END -> end(flows.get(event.subject()), event.version(), now);
             case STOP -> leave(flows.get(event.subject()), now);
-            case BUCKET -> {
-                if (wan.bucketDue(event.subject(), event.version(), now)) {
-                    dirty = true;
-                }
-            }
+            case BUCKET -> dirty |= wan.bucketDue(event.subject(), event.version(), now);
             case CHANGE -> change(now);
         }
     }
@@ -171,8 +167,7 @@ public final class VirtualLab {
             wan.apply(value, now);
             dirty = true;
         }
-        double next = now + Durations.seconds(Timeline.GRAIN);
-        events.add(next, Kind.CHANGE, 0, 0);
+        events.add(now + Durations.seconds(Timeline.GRAIN), Kind.CHANGE, 0, 0);
     }
 
     /** New rates for all flows that are under way, and the events that follow from them. */

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,15 +17,9 @@ class StaleLabsTest {
     private LabDirectory other;
 
     @BeforeEach
-    void twoLabs() throws IOException {
-        own = LabDirectory.create();
-        other = LabDirectory.create();
-    }
-
-    @AfterEach
-    void remove() throws IOException {
-        own.delete();
-        other.delete();
+    void twoLabs(@TempDir Path parent) throws IOException {
+        own = LabDirectory.createIn(parent);
+        other = LabDirectory.createIn(parent);
     }
 
     @Test
@@ -54,11 +47,8 @@ class StaleLabsTest {
         Path precious = Files.writeString(elsewhere.resolve("precious"), "stays");
         other.delete();
         Path link = Files.createSymbolicLink(other.path(), elsewhere);
-        try {
-            StaleLabs.sweep(own, Instant.now().plus(Duration.ofDays(2)));
-            assertThat(precious).exists();
-        } finally {
-            Files.delete(link);
-        }
+        StaleLabs.sweep(own, Instant.now().plus(Duration.ofDays(2)));
+        assertThat(precious).exists();
+        assertThat(link).isSymbolicLink();
     }
 }
