@@ -1,6 +1,7 @@
 package io.longhaul.cli.text;
 
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.lab.LabHealth;
 import io.longhaul.lab.LabTruth;
@@ -70,12 +71,20 @@ public final class LabStatusText {
         LabHealth.Window window = health.windows().get(site.id());
         return window == null || window.advertised().bytes() == 0
                 ? "-"
-                : window.advertised().toString();
+                : about(window.advertised());
     }
 
     private static String credit(LabTruth truth, LabSite site) {
         List<CreditLevel> levels = truth.creditOf(site.id());
-        return levels.isEmpty() ? "-" : levels.get(levels.size() - 1).credit().toString();
+        return levels.isEmpty() ? "-" : about(levels.get(levels.size() - 1).credit());
+    }
+
+    /** Four digits are enough to look at; {@code --format json} has the octets. */
+    private static String about(DataSize size) {
+        double bytes = size.bytes();
+        return bytes < 1e6
+                ? String.format(Locale.ROOT, "%.1f kB", bytes / 1e3)
+                : String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
     }
 
     private static String links(LabTruth truth) {
@@ -92,8 +101,8 @@ public final class LabStatusText {
                 .left("from", entry -> entry.getKey().from().toString())
                 .left("to", entry -> entry.getKey().to().toString())
                 .right("flows", entry -> Long.toString(entry.getValue().streams()))
-                .right("taken", entry -> entry.getValue().taken().toString())
-                .right("delivered", entry -> entry.getValue().delivered().toString())
+                .right("taken", entry -> about(entry.getValue().taken()))
+                .right("delivered", entry -> about(entry.getValue().delivered()))
                 .right(
                         "dropped packets",
                         entry -> Long.toString(entry.getValue().droppedPackets()))

@@ -5,7 +5,7 @@ import io.longhaul.lab.study.Scenario.Moved;
 import java.util.ArrayList;
 import java.util.List;
 
-/** More small worlds, written down before the model was fitted and not looked at while it was. */
+/** More small worlds, written down before the model was last changed; no constant of it was fitted to their figures. */
 final class HeldOutScenarios {
     private static final String PLAIN = "{}";
 
