@@ -69,9 +69,7 @@ public final class LabStatusText {
 
     private static String advertised(LabHealth health, LabSite site) {
         LabHealth.Window window = health.windows().get(site.id());
-        return window == null || window.advertised().bytes() == 0
-                ? "-"
-                : about(window.advertised());
+        return window == null || window.advertised().bytes() == 0 ? "-" : about(window.advertised());
     }
 
     private static String credit(LabTruth truth, LabSite site) {

@@ -141,7 +141,10 @@ final class LabHost implements LabSites, AutoCloseable {
             int index = 0;
             for (LabSite site : topology.sites()) {
                 windows.put(
-                        site.id(), new LabHealth.Window(site.window(), DataSize.ofBytes(path.flowReport().widestWindow(index++))));
+                        site.id(),
+                        new LabHealth.Window(
+                                site.window(),
+                                DataSize.ofBytes(path.flowReport().widestWindow(index++))));
             }
             return new LabHealth(
                     path.lateness().total(),

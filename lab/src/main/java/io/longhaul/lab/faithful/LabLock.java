@@ -24,8 +24,14 @@ final class LabLock implements AutoCloseable {
 
     /** Who needs the files; each locks an octet of its own. */
     enum Holder {
-        OWNER,
-        LAB
+        OWNER(0),
+        LAB(1);
+
+        private final long octet;
+
+        Holder(long octet) {
+            this.octet = octet;
+        }
     }
 
     private LabLock(Path directory, FileChannel channel) {
@@ -37,7 +43,7 @@ final class LabLock implements AutoCloseable {
     static LabLock take(LabDirectory directory, Holder holder) throws IOException {
         MINE.add(directory.path());
         var channel = FileChannel.open(directory.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (channel.tryLock(holder.ordinal(), 1, false) == null) {
+        if (channel.tryLock(holder.octet, 1, false) == null) {
             channel.close();
             throw new IOException("the lab " + directory.id() + " has another " + holder);
         }

@@ -60,8 +60,9 @@ final class WindowStudy implements LabStudy {
                 "300 ms");
         var windowErrors = new ArrayList<Double>();
         var capErrors = new ArrayList<Double>();
-        List<WindowRow> rows =
-                WindowRow.ALL.stream().filter(row -> row.window().equals(window)).toList();
+        List<WindowRow> rows = WindowRow.ALL.stream()
+                .filter(row -> row.window().equals(window))
+                .toList();
         for (String queue : rows.stream().map(WindowRow::queue).distinct().toList()) {
             try (var lab = FaithfulLab.start(topology(window, queue), FaithfulLab.Options.defaults())) {
                 var iperf = new Iperf(lab);
