@@ -175,7 +175,6 @@ final class TestSession extends EndingListener {
         }
     }
 
-    /** Ends with a reason; once. */
     private void refuse(RefusalCode code) {
         if (stage != TestStage.OVER) {
             control.send(code.message());
