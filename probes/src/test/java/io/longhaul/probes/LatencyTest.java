@@ -7,6 +7,7 @@ import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.probes.spec.LatencySpec;
+import io.netty.channel.epoll.Epoll;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,11 @@ class LatencyTest {
             assertThat(rtt.median().orElseThrow()).isGreaterThanOrEqualTo(rtt.min());
             assertThat(rtt.p99().orElseThrow()).isGreaterThanOrEqualTo(rtt.p95().orElseThrow());
             assertThat(rtt.max().orElseThrow()).isGreaterThanOrEqualTo(rtt.p99().orElseThrow());
+            assertThat(measured.kernel().isPresent()).isEqualTo(Epoll.isAvailable());
+            measured.kernel().ifPresent(kernel -> {
+                assertThat(kernel.min()).isPositive().isLessThanOrEqualTo(rtt.min());
+                assertThat(kernel.typical()).isGreaterThanOrEqualTo(kernel.min());
+            });
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.measure.DatagramQuality;
 import io.longhaul.core.measure.IntervalSample;
+import io.longhaul.core.measure.SenderLooks;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
@@ -13,11 +14,13 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.StopRule;
+import io.netty.channel.epoll.Epoll;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +53,25 @@ class ThroughputTest {
         assertThat(sum(measured, IntervalSample::received)).isEqualTo(size(measured.received()));
         assertThat(measured.cpu().remote()).isPresent();
         assertThat(measured.header().duration()).isBetween(Duration.ofMillis(500), Duration.ofSeconds(5));
+    }
+
+    @Test
+    void socketsAreLookedAtWhileTheyAreFed() {
+        Assumptions.assumeTrue(Epoll.isAvailable());
+        try (Rig rig = Rig.open()) {
+            ThroughputMeasurement tiny = rig.measure(
+                    Rig.brief().streams(1).writeSize(DataSize.ofBytes(16)).build());
+            ThroughputMeasurement back = rig.measure(
+                    Rig.brief().streams(1).direction(Direction.REVERSE).build());
+
+            assertThat(SenderLooks.of(tiny.intervals(), 1).behind().orElseThrow())
+                    .as("share of the time in which the socket waited for its sender")
+                    .isGreaterThan(SenderLooks.MOSTLY);
+            assertThat(SenderLooks.of(back.intervals(), 1).dry()).isPresent();
+            assertThat(tiny.cpu().localRunnable().orElseThrow())
+                    .isGreaterThanOrEqualTo(0.95 * tiny.cpu().localBusiest().orElseThrow());
+            assertThat(back.cpu().remoteRunnable()).isPresent();
+        }
     }
 
     private static long sum(ThroughputMeasurement measured, Function<IntervalSample, Optional<DataSize>> octets) {

@@ -22,7 +22,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * What binds, said by the command in worlds where it is known: a sweep, and where it finds a cap on all streams together,
  * contention at the source and then at the sink. Takes about ten minutes; writes a confusion matrix. {@code -Dlonghaul.study=
- * binding-limits}; {@code -Dlonghaul.study.worlds=REGEX} takes some of the worlds.
+ * binding-limits}; {@code -Dlonghaul.study.worlds=REGEX} takes some of the worlds; {@code -Dlonghaul.study.seed=N} draws
+ * others.
  */
 class BindingLimitStudy {
     private static final SiteId SOURCE = SiteId.parse("lab:source");
@@ -35,11 +36,12 @@ class BindingLimitStudy {
     @Test
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "binding-limits")
     void every_world_is_told() throws IOException {
+        long seed = Long.getLong("longhaul.study.seed", 0);
         String wanted = System.getProperty("longhaul.study.worlds", ".*");
         Map<BindingLimit, Map<BindingLimit, Integer>> matrix = new EnumMap<>(BindingLimit.class);
         var text = new StringBuilder("| world | said | why |\n|---|---|---|\n");
         int wrong = 0;
-        for (World world : World.all()) {
+        for (World world : Worlds.of(seed)) {
             if (!world.name().matches(wanted)) {
                 continue;
             }
@@ -52,14 +54,14 @@ class BindingLimitStudy {
                     world.name(),
                     said.limit().id(),
                     said.why()));
-            write(text + System.lineSeparator() + table(matrix));
+            write(seed, text + System.lineSeparator() + table(matrix));
         }
         assertThat(wrong).as(text.toString()).isZero();
     }
 
-    private static void write(String text) throws IOException {
+    private static void write(long seed, String text) throws IOException {
         Path folder = Files.createDirectories(Path.of("target", "studies"));
-        Files.writeString(folder.resolve("binding-limits.md"), text);
+        Files.writeString(folder.resolve("binding-limits-" + seed + ".md"), text);
     }
 
     private static String table(Map<BindingLimit, Map<BindingLimit, Integer>> matrix) {

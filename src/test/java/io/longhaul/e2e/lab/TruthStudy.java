@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,8 +19,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Long comparisons with the truth of a faithful lab: what a token bucket is found to be ({@code -Dlonghaul.study=bucket}), and
- * what runs until converged save ({@code -Dlonghaul.study=converged}). Tables go to {@code target/studies}.
+ * Long comparisons with the truth of a faithful lab: what a token bucket is found to be ({@code -Dlonghaul.study=bucket}), what runs
+ * until converged save ({@code -Dlonghaul.study=converged}), and how far round-trip times stray ({@code -Dlonghaul.study=rtt}).
+ * Tables go to {@code target/studies}.
  */
 class TruthStudy {
     private static final double PAYLOAD = 1448.0 / 1500;
@@ -94,8 +96,9 @@ class TruthStudy {
     @Test
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "converged")
     void until_converged_gives_the_answer_of_ten_seconds_for_a_third() throws IOException {
-        World[] worlds = World.all().stream()
+        World[] worlds = Worlds.of(Long.getLong("longhaul.study.seed", 0)).stream()
                 .filter(world -> STEADY.contains(world.truth()))
+                .filter(world -> world.name().matches(System.getProperty("longhaul.study.worlds", ".*")))
                 .toArray(World[]::new);
         double[] rates = new double[worlds.length];
         double[] volumes = new double[worlds.length];
@@ -127,6 +130,54 @@ class TruthStudy {
         write("converged.md", text.toString());
         assertThat(distance).isLessThanOrEqualTo(0.02);
         assertThat(volume).isLessThanOrEqualTo(1.0 / 3);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "longhaul.study", matches = "rtt")
+    void round_trip_times_are_within_a_fifth_of_a_millisecond() throws IOException {
+        int[] truths = {12, 30, 62, 90, 155, 300};
+        var text = new StringBuilder("| RTT | method | kernel min | kernel typical | program min | program median |\n"
+                + "|---|---|---|---|---|---|\n");
+        double worst = 0;
+        for (int truth : truths) {
+            String topology = """
+                    format: longhaul-topology/1
+                    name: rtt
+                    defaults: {egress: 150Mbit/s, ingress: 150Mbit/s, window: 4MiB}
+                    sites: {lab:source: {}, lab:sink: {}}
+                    rtt: {lab:source: {lab:sink: %dms}}
+                    """.formatted(truth);
+            try (var lab = lab(topology)) {
+                for (String method : List.of("tcp-echo", "tcp-connect")) {
+                    JsonNode said = LabCommand.json(
+                            lab,
+                            SOURCE,
+                            "probe",
+                            "latency",
+                            LabCommand.agent(lab, SINK),
+                            "--method",
+                            method,
+                            "--count",
+                            "50",
+                            "--spacing",
+                            "20ms");
+                    JsonNode kernel = said.path("kernel_rtt_ms");
+                    JsonNode program = said.path("rtt_ms");
+                    worst = Math.max(worst, Math.abs(kernel.path("min").asDouble() - truth));
+                    text.append(String.format(
+                            Locale.ROOT,
+                            "| %d ms | %s | %+.3f | %+.3f | %+.3f | %+.3f |%n",
+                            truth,
+                            method,
+                            kernel.path("min").asDouble() - truth,
+                            kernel.path("typical").asDouble() - truth,
+                            program.path("min").asDouble() - truth,
+                            program.path("median").asDouble() - truth));
+                    write("rtt.md", text.toString());
+                }
+            }
+        }
+        assertThat(worst).as(text.toString()).isLessThanOrEqualTo(0.2);
     }
 
     private static JsonNode run(FaithfulLab lab, String... more) {

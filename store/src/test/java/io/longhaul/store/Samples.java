@@ -4,6 +4,7 @@ import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.DatagramQuality;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.IntervalSample;
+import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
@@ -172,12 +173,13 @@ public final class Samples {
     /** Losses told apart by direction, as a stateful reflector does. */
     public static LatencyMeasurement oneWayLatency(String id, long forward, long backward) {
         return new LatencyMeasurement(
-                header(id),
-                LatencyMethod.STAMP,
-                100,
-                forward + backward,
-                Optional.of(rtt()),
-                Optional.of(new LatencyMeasurement.OneWayLoss(forward, backward)));
+                        header(id),
+                        LatencyMethod.STAMP,
+                        100,
+                        forward + backward,
+                        Optional.of(rtt()),
+                        Optional.of(new LatencyMeasurement.OneWayLoss(forward, backward)))
+                .withKernel(Optional.of(new KernelRtt(Duration.ofNanos(65_900_000), Duration.ofNanos(66_012_000))));
     }
 
     /** A source that does not count losses. */
@@ -236,7 +238,9 @@ public final class Samples {
                         Optional.of(Duration.ofNanos(random.nextLong(1_000_000_000_000L))),
                         Optional.empty(),
                         OptionalDouble.of(random.nextDouble()),
-                        random.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(random.nextDouble())),
+                        random.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(random.nextDouble()),
+                        random.nextBoolean() ? OptionalDouble.empty() : OptionalDouble.of(random.nextDouble()),
+                        OptionalDouble.of(random.nextDouble())),
                 full.stopped(),
                 random.nextBoolean()
                         ? Optional.empty()
@@ -256,7 +260,14 @@ public final class Samples {
                 Duration.ofNanos(random.nextLong(1_000_000_000L)),
                 Duration.ofNanos(random.nextLong(1_000_000_000L)),
                 Duration.ofNanos(random.nextLong(1_000_000_000L)),
-                random.nextBoolean() ? Optional.empty() : Optional.of(new Bandwidth(random.nextLong(1L << 50))));
+                random.nextBoolean() ? Optional.empty() : Optional.of(new Bandwidth(random.nextLong(1L << 50))),
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(Duration.ofNanos(random.nextLong(1_000_000_000L))),
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(Duration.ofNanos(random.nextLong(1_000_000_000L))),
+                random.nextBoolean() ? Optional.empty() : Optional.of(DataSize.ofBytes(random.nextLong(1L << 40))));
     }
 
     private static Transferred transferred(long bytes, long bitsPerSecond) {

@@ -1,5 +1,6 @@
 package io.longhaul.cli.text;
 
+import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.units.Show;
@@ -15,7 +16,13 @@ public final class LatencyText {
                         .filter(way -> way.forward() + way.backward() > 0)
                         .map(way -> " (" + way.forward() + " on the way there, " + way.backward() + " on the way back)")
                         .orElse("")
-                + run.rtt().map(LatencyText::percentiles).orElse("");
+                + run.rtt().map(LatencyText::percentiles).orElse("")
+                + run.kernel().map(LatencyText::kernel).orElse("");
+    }
+
+    private static String kernel(KernelRtt rtt) {
+        return System.lineSeparator() + "by the kernel's clock: min " + Show.time(rtt.min()) + ", typically "
+                + Show.time(rtt.typical());
     }
 
     private static String percentiles(RttSummary rtt) {

@@ -48,7 +48,7 @@ final class RunReduction {
                 own.or(() -> judged.flatMap(IntervalResult::findInterval).map(Intervals::ofRates)),
                 judged.flatMap(RunReduction::refusal),
                 drain(run.intervals(), rates),
-                run.cpu().endpointLimited());
+                run.endpointLimited());
     }
 
     private static Optional<String> refusal(IntervalResult result) {

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param lost probes that were never answered; empty where the source does not count them
  * @param rtt summary of the answered ones; empty when all were lost
  * @param oneWay which way the lost ones were lost; empty where that cannot be known
+ * @param kernel what the prober's kernel timed; empty where it does not tell
  */
 public record LatencyMeasurement(
         MeasurementHeader header,
@@ -19,7 +20,8 @@ public record LatencyMeasurement(
         long sent,
         OptionalLong lost,
         Optional<RttSummary> rtt,
-        Optional<OneWayLoss> oneWay)
+        Optional<OneWayLoss> oneWay,
+        Optional<KernelRtt> kernel)
         implements Measurement {
     /**
      * Losses by direction, as a stateful STAMP reflector tells them (RFC 8762). Immutable.
@@ -37,7 +39,7 @@ public record LatencyMeasurement(
             long lost,
             Optional<RttSummary> rtt,
             Optional<OneWayLoss> oneWay) {
-        this(header, method, sent, OptionalLong.of(lost), rtt, oneWay);
+        this(header, method, sent, OptionalLong.of(lost), rtt, oneWay, Optional.empty());
     }
 
     /** Of a method that cannot tell the directions apart. */
@@ -49,6 +51,12 @@ public record LatencyMeasurement(
     /** Of a source that does not count losses, such as a published table. */
     public static LatencyMeasurement withoutLosses(
             MeasurementHeader header, LatencyMethod method, long sent, RttSummary rtt) {
-        return new LatencyMeasurement(header, method, sent, OptionalLong.empty(), Optional.of(rtt), Optional.empty());
+        return new LatencyMeasurement(
+                header, method, sent, OptionalLong.empty(), Optional.of(rtt), Optional.empty(), Optional.empty());
+    }
+
+    /** This, with what the prober's kernel timed. */
+    public LatencyMeasurement withKernel(Optional<KernelRtt> kernelRtt) {
+        return new LatencyMeasurement(header, method, sent, lost, rtt, oneWay, kernelRtt);
     }
 }

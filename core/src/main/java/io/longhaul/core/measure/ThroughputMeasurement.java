@@ -2,6 +2,7 @@ package io.longhaul.core.measure;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -68,6 +69,20 @@ public record ThroughputMeasurement(
                 stopped,
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /**
+     * Whether a processor held the run back, so that its rate is no result about the network: a thread that moved data filled a
+     * core at either end, or the sending one always ran or waited for a core, and the sockets mostly waited for it.
+     */
+    public boolean endpointLimited() {
+        return cpu.fullCore() || senderWaitedForCore();
+    }
+
+    private boolean senderWaitedForCore() {
+        OptionalDouble runnable = asked.reverse() ? cpu.remoteRunnable() : cpu.localRunnable();
+        return runnable.orElse(0) >= CpuUse.FULL_CORE
+                && SenderLooks.of(intervals, streams.size()).behind().orElse(0) >= SenderLooks.MOSTLY;
     }
 
     public ThroughputMeasurement {

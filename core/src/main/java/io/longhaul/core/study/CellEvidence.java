@@ -1,12 +1,16 @@
 package io.longhaul.core.study;
 
 import io.longhaul.core.measure.IntervalSample;
+import io.longhaul.core.measure.SenderLooks;
 import io.longhaul.core.measure.TcpState;
 import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.stats.Quantiles;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -19,12 +23,17 @@ import java.util.function.Function;
  * @param sendBufferBytes of one stream, as read back at the end of the run
  * @param minRttSeconds smallest RTT
  * @param meanRttSeconds mean of the smoothed RTTs
+ * @param medianRttSeconds median of the smoothed RTTs over the intervals: a queue that stands raises it, a moment of trouble does
+ *     not
+ * @param sendBufferDryShare share of the time that a socket took no more although all it held was under way
  * @param retransmitShare segments sent again over segments sent
+ * @param retransmits segments sent again
  * @param congestionWindowBytes of all streams together
  * @param mssBytes of a segment
+ * @param congestion name of the congestion control in force
  * @param fallenTo rate in bit/s after a fall within the run that lasted to its end, with a queue behind it: a token bucket that
  *     ran dry; empty when there was none
- * @param endpointCpu whether a thread at either end filled its core
+ * @param endpointCpu whether a processor at either end held the run back
  */
 public record CellEvidence(
         OptionalDouble receiveWindowShare,
@@ -32,9 +41,13 @@ public record CellEvidence(
         OptionalDouble sendBufferBytes,
         OptionalDouble minRttSeconds,
         OptionalDouble meanRttSeconds,
+        OptionalDouble medianRttSeconds,
+        OptionalDouble sendBufferDryShare,
         OptionalDouble retransmitShare,
+        OptionalDouble retransmits,
         OptionalDouble congestionWindowBytes,
         OptionalDouble mssBytes,
+        Optional<String> congestion,
         OptionalDouble fallenTo,
         boolean endpointCpu) {
 
@@ -46,6 +59,10 @@ public record CellEvidence(
                 late.stream().flatMap(sample -> sample.tcp().stream()).toList();
         OptionalDouble mss =
                 run.actual().mss().stream().mapToDouble(DataSize::bytes).findFirst();
+        double[] rtts = late.stream()
+                .flatMap(sample -> sample.rtt().stream())
+                .mapToDouble(Durations::seconds)
+                .toArray();
         return new CellEvidence(
                 share(states, TcpState::receiveWindowLimited),
                 share(states, TcpState::sendBufferLimited),
@@ -53,17 +70,18 @@ public record CellEvidence(
                 run.rtt().stream()
                         .mapToDouble(rtt -> Durations.seconds(rtt.min()))
                         .findFirst(),
-                late.stream()
-                        .flatMap(sample -> sample.rtt().stream())
-                        .mapToDouble(Durations::seconds)
-                        .average(),
+                Arrays.stream(rtts).average(),
+                rtts.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Quantiles.median(rtts)),
+                SenderLooks.of(late, run.streams().size()).dry(),
                 retransmitShare(late, mss),
+                retransmits(late),
                 states.stream()
                         .mapToDouble(state -> state.congestionWindow().bytes())
                         .average(),
                 mss,
+                run.actual().congestion(),
                 BucketFall.of(run),
-                run.cpu().endpointLimited());
+                run.endpointLimited());
     }
 
     private static OptionalDouble share(List<TcpState> states, Function<TcpState, Duration> part) {
@@ -82,14 +100,17 @@ public record CellEvidence(
                 .flatMap(sample -> sample.sent().stream())
                 .mapToDouble(DataSize::bytes)
                 .sum();
-        if (mss.isEmpty()
-                || sent <= 0
-                || late.stream().anyMatch(sample -> sample.retransmits().isEmpty())) {
-            return OptionalDouble.empty();
-        }
-        double again = late.stream()
-                .mapToDouble(sample -> sample.retransmits().orElse(0))
-                .sum();
-        return OptionalDouble.of(again * mss.getAsDouble() / sent);
+        OptionalDouble again = retransmits(late);
+        return mss.isEmpty() || sent <= 0 || again.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(again.getAsDouble() * mss.getAsDouble() / sent);
+    }
+
+    private static OptionalDouble retransmits(List<IntervalSample> late) {
+        return late.stream().anyMatch(sample -> sample.retransmits().isEmpty())
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(late.stream()
+                        .mapToDouble(sample -> sample.retransmits().orElse(0))
+                        .sum());
     }
 }

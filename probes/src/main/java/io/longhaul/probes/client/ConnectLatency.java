@@ -1,5 +1,6 @@
 package io.longhaul.probes.client;
 
+import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.probes.net.Connector;
 import io.longhaul.probes.net.SocketTuning;
@@ -11,6 +12,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import java.net.SocketAddress;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
  */
 final class ConnectLatency extends LatencySession {
     private final Connector connector;
+    private final KernelRtts timed = new KernelRtts();
     private long refused;
     private long decided;
 
@@ -52,6 +55,7 @@ final class ConnectLatency extends LatencySession {
     private void answered(Channel channel, Stopwatch stopwatch) {
         if (!isOver()) {
             recorder.record(prober.nanoClock().getAsLong() - stopwatch.began);
+            timed.add(channel);
         }
         channel.close();
         next();
@@ -82,6 +86,11 @@ final class ConnectLatency extends LatencySession {
     @Override
     long decided() {
         return decided;
+    }
+
+    @Override
+    Optional<KernelRtt> kernelRtt() {
+        return timed.summary();
     }
 
     @Override

@@ -1,22 +1,19 @@
 package io.longhaul.probes.client;
 
-import io.longhaul.core.stats.series.Mser5;
 import io.longhaul.probes.spec.Convergence;
 import io.longhaul.probes.wire.EndSample;
 import io.longhaul.probes.wire.KernelSample;
 import java.util.Arrays;
-import java.util.Optional;
 
 /**
- * Says, interval by interval, whether the steady rate is known. It is when all of this holds: MSER-5 finds an end of the
- * warm-up; the intervals after it give a 99 % confidence interval of the mean within the tolerance, each sample counted
- * as (1 - r) / (1 + r) for a lag-one autocorrelation of r; their two halves agree within the tolerance; at least ten
- * round-trip times have passed; and the senders' windows have stopped growing, or do not bind. The level is above 95 %
- * because the rule is asked again and again. Confined to one thread.
+ * Says, interval by interval, whether the steady rate is known. It is when all of this holds: the series has a {@link SteadyTail} within
+ * the tolerance; at least ten round-trip times have passed; and the senders' windows have stopped growing, or do not bind. Its
+ * level is above 95 % because the rule is asked again and again. Confined to one thread.
  */
 final class ConvergenceWatch {
-    private static final double Z_99 = 2.576;
-    private static final int FEWEST_STEADY = 15;
+    /** With one more, {@link SteadyPart} has the twenty whole ones it asks for. */
+    private static final int FEWEST = 21;
+
     private static final double ROUND_TRIPS = 10;
     private static final double GROWTH_PER_ROUND_TRIP = 0.05;
     private static final double BOUND_BY_WINDOW = 0.5;
@@ -24,7 +21,6 @@ final class ConvergenceWatch {
 
     private final Convergence rule;
     private final boolean receiving;
-    private final Mser5 mser = new Mser5();
     private double[] rates = new double[64];
     private int count;
     private KernelSample before = KernelSample.NONE;
@@ -46,10 +42,12 @@ final class ConvergenceWatch {
             rates = Arrays.copyOf(rates, 2 * rates.length);
         }
         rates[count++] = rate;
-        mser.add(rate);
         boolean growing = isGrowing(sample, nanos);
         before = sample.tcp();
-        return !growing && hasRunLongEnough(sample) && isKnown();
+        return !growing
+                && count >= FEWEST
+                && hasRunLongEnough(sample)
+                && SteadyTail.cut(rates, count, rule.tolerance()).isPresent();
     }
 
     private double octets(EndSample sample) {
@@ -77,45 +75,5 @@ final class ConvergenceWatch {
         double roundTrips = Math.max(1, nanos / (now.rttMicros() * NANOS_PER_MICRO + 1));
         double growth = (double) now.congestionWindowBytes() / before.congestionWindowBytes() - 1;
         return growth > GROWTH_PER_ROUND_TRIP * Math.min(roundTrips, 2);
-    }
-
-    private boolean isKnown() {
-        Optional<Mser5.Truncation> cut = mser.truncation().filter(Mser5.Truncation::steady);
-        if (cut.isEmpty() || count - cut.get().samplesDropped() < FEWEST_STEADY) {
-            return false;
-        }
-        double[] steady = Arrays.copyOfRange(rates, cut.get().samplesDropped(), count);
-        double mean = mean(steady, 0, steady.length);
-        if (mean <= 0) {
-            return false;
-        }
-        int half = steady.length / 2;
-        double drift = Math.abs(mean(steady, half, steady.length) - mean(steady, 0, half));
-        return drift <= rule.tolerance() * mean && halfWidth(steady, mean) <= rule.tolerance() * mean;
-    }
-
-    private static double mean(double[] values, int from, int to) {
-        double sum = 0;
-        for (int i = from; i < to; i++) {
-            sum += values[i];
-        }
-        return sum / (to - from);
-    }
-
-    private static double halfWidth(double[] values, double mean) {
-        double squares = 0;
-        double products = 0;
-        for (int i = 0; i < values.length; i++) {
-            squares += (values[i] - mean) * (values[i] - mean);
-            if (i > 0) {
-                products += (values[i] - mean) * (values[i - 1] - mean);
-            }
-        }
-        if (squares == 0) {
-            return 0;
-        }
-        double correlation = Math.max(0, Math.min(0.99, products / squares));
-        double effective = values.length * (1 - correlation) / (1 + correlation);
-        return Z_99 * Math.sqrt(squares / (values.length - 1) / effective);
     }
 }

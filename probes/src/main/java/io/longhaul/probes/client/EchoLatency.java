@@ -1,5 +1,6 @@
 package io.longhaul.probes.client;
 
+import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.probes.control.ProofOfAccess;
 import io.longhaul.probes.control.TlsFailure;
@@ -17,6 +18,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +142,15 @@ final class EchoLatency extends LatencySession {
         if (outstanding == 0) {
             answered();
         }
+    }
+
+    @Override
+    Optional<KernelRtt> kernelRtt() {
+        var timed = new KernelRtts();
+        if (channel != null) {
+            timed.add(channel);
+        }
+        return timed.summary();
     }
 
     private void answered() {

@@ -1,5 +1,6 @@
 package io.longhaul.probes.client;
 
+import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.probes.spec.FailureReason;
@@ -50,6 +51,11 @@ abstract class LatencySession {
 
     /** Lets go of all sockets. */
     abstract void release();
+
+    /** What the kernel timed until now; empty where it does not tell. */
+    Optional<KernelRtt> kernelRtt() {
+        return Optional.empty();
+    }
 
     /** From any thread. */
     final void cancel() {
@@ -114,12 +120,13 @@ abstract class LatencySession {
 
     private LatencyMeasurement measured(long sent, Optional<LatencyMeasurement.OneWayLoss> oneWay) {
         return new LatencyMeasurement(
-                prober.header(target, false, started, elapsed()),
-                spec.method(),
-                sent,
-                sent - recorder.count(),
-                recorder.summary(),
-                oneWay);
+                        prober.header(target, false, started, elapsed()),
+                        spec.method(),
+                        sent,
+                        sent - recorder.count(),
+                        recorder.summary(),
+                        oneWay)
+                .withKernel(kernelRtt());
     }
 
     final void fail(FailureReason reason, String message) {

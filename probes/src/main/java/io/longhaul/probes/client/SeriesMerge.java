@@ -107,7 +107,14 @@ final class SeriesMerge {
                 micros(tcp.sendBufferLimitedMicros()),
                 tcp.deliveryRate() > 0
                         ? Optional.of(Bandwidth.ofBitsPerSecond(Math.multiplyExact(tcp.deliveryRate(), 8L)))
-                        : Optional.empty()));
+                        : Optional.empty(),
+                known(tcp.behindMicros()),
+                known(tcp.dryMicros()),
+                tcp.bytesAcked() > 0 ? Optional.of(DataSize.ofBytes(tcp.bytesAcked())) : Optional.empty()));
+    }
+
+    private static Optional<Duration> known(long micros) {
+        return micros < 0 ? Optional.empty() : Optional.of(micros(micros));
     }
 
     private static Duration micros(long micros) {

@@ -8,14 +8,16 @@ import io.longhaul.core.stats.series.Mser5;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.RateInterval;
+import io.longhaul.probes.spec.Convergence;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * The rate after slow start: cuts the warm-up off by MSER-5 and averages the rest. Intervals of unequal length (the last
+ * The rate after slow start: cuts the warm-up off by MSER-5, or where that finds no end at a {@link SteadyTail}, and averages the rest. Intervals of unequal length (the last
  * one) count by their length. Stateless.
  */
 final class SteadyPart {
@@ -38,9 +40,12 @@ final class SteadyPart {
         double[] rates = whole.stream()
                 .mapToDouble(sample -> bits(sample, octets) / nanos(sample))
                 .toArray();
+        OptionalInt tail = SteadyTail.cut(rates, rates.length, Convergence.DEFAULT.tolerance());
         return Mser5.of(rates)
                 .filter(Mser5.Truncation::steady)
-                .map(cut -> mean(whole.subList(cut.samplesDropped(), whole.size()), octets));
+                .map(Mser5.Truncation::samplesDropped)
+                .or(() -> tail.isPresent() ? Optional.of(tail.getAsInt()) : Optional.empty())
+                .map(dropped -> mean(whole.subList(dropped, whole.size()), octets));
     }
 
     /** Without the last, in which the receiver also counts what was under way when the sender stopped. */

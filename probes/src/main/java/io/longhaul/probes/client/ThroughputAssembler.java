@@ -78,7 +78,10 @@ final class ThroughputAssembler {
                 actual(ours, theirs, weSend),
                 weSend ? Optional.of(mine) : other,
                 weSend ? other : Optional.of(mine),
-                SteadyPart.of(intervals, weSend && !remoteSeries ? IntervalSample::sent : IntervalSample::received),
+                AcknowledgedSeries.of(weSend ? ours.samples() : remoteSamples)
+                        .map(series -> SteadyPart.of(series, IntervalSample::received))
+                        .orElseGet(() -> SteadyPart.of(
+                                intervals, weSend && !remoteSeries ? IntervalSample::sent : IntervalSample::received)),
                 retransmits(streams),
                 RttOfRun.of(intervals),
                 streams,
@@ -194,7 +197,9 @@ final class ThroughputAssembler {
                 ours.cpu().process(),
                 remote.isPresent() ? Optional.of(Duration.ofNanos(remote.getAsLong())) : Optional.empty(),
                 share(ours.cpu().busiestThread()),
-                report.map(end -> share(end.busiestThread())).orElse(OptionalDouble.empty()));
+                report.map(end -> share(end.busiestThread())).orElse(OptionalDouble.empty()),
+                share(ours.cpu().runnableThread()),
+                report.map(end -> share(end.runnableThread())).orElse(OptionalDouble.empty()));
     }
 
     private static OptionalDouble share(double busiest) {

@@ -69,7 +69,7 @@ final class SampleBuilder {
             receiveWindowLimited += to.receiveWindowLimitedMicros() - from.receiveWindowLimitedMicros();
             sendBufferLimited += to.sendBufferLimitedMicros() - from.sendBufferLimitedMicros();
             deliveryRate += to.deliveryRate();
-            acked += to.bytesAcked() - from.bytesAcked();
+            acked += to.bytesDelivered() - from.bytesDelivered();
             sent += to.bytesSent() - from.bytesSent();
             sentAgain += to.bytesRetransmitted() - from.bytesRetransmitted();
         }

@@ -31,6 +31,13 @@ final class SampleJoin {
                 second.deliveryRate(),
                 first.bytesAcked() + second.bytesAcked(),
                 first.bytesSent() + second.bytesSent(),
-                first.bytesRetransmitted() + second.bytesRetransmitted());
+                first.bytesRetransmitted() + second.bytesRetransmitted(),
+                sum(first.behindMicros(), second.behindMicros()),
+                sum(first.dryMicros(), second.dryMicros()));
+    }
+
+    /** Of what may be unknown: a sliver in which nobody looked adds nothing. */
+    private static long sum(long first, long second) {
+        return first < 0 ? second : first + Math.max(0, second);
     }
 }

@@ -28,6 +28,7 @@ public final class TransferRun {
     private final LongSupplier nanoClock;
     private final Consumer<EndSample> listener;
     private final List<EndSample> samples = new ArrayList<>();
+    private final SenderWatch watch;
     private long origin;
     private long lastEnd;
     private long nextBoundary;
@@ -59,6 +60,7 @@ public final class TransferRun {
         this.intervalNanos = interval.toNanos();
         this.nanoClock = nanoClock;
         this.listener = listener;
+        this.watch = new SenderWatch(home, streams.streams());
     }
 
     /**
@@ -97,6 +99,7 @@ public final class TransferRun {
         base = readings;
         last = readings;
         nextBoundary = intervalNanos;
+        watch.start();
         scheduleTick();
         countingStarts.run();
     }
@@ -121,7 +124,7 @@ public final class TransferRun {
 
     private EndSample take(List<StreamReading> readings) {
         long end = Math.max(lastEnd + 1, meanTime(readings) - origin);
-        EndSample sample = SampleBuilder.between(streams.streams(), last, readings, lastEnd, end);
+        EndSample sample = watch.complete(SampleBuilder.between(streams.streams(), last, readings, lastEnd, end));
         last = readings;
         lastEnd = end;
         return sample;
@@ -149,6 +152,7 @@ public final class TransferRun {
     /** Stops without an answer. */
     public void cancel() {
         stopped = true;
+        watch.stop();
         if (timer != null) {
             timer.cancel(false);
         }

@@ -60,6 +60,7 @@ public record TransferTotals(
                 ProbesVersion.get(),
                 cpu.process().map(time -> OptionalLong.of(time.toNanos())).orElse(OptionalLong.empty()),
                 cpu.busiestThread(),
+                cpu.runnableThread(),
                 sockets.sendBuffer(),
                 sockets.receiveBuffer(),
                 sockets.congestion(),

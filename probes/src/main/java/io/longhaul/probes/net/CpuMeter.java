@@ -5,10 +5,11 @@ import io.netty.util.concurrent.SingleThreadEventExecutor;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -20,43 +21,55 @@ public final class CpuMeter {
     private final LongSupplier nanoClock;
     private final long wallStart;
     private final Optional<Duration> processStart;
-    private final Map<Long, Long> threadStart;
+    private final List<Mover> movers;
 
-    private CpuMeter(LongSupplier nanoClock, Map<Long, Long> threadStart) {
+    private CpuMeter(LongSupplier nanoClock, List<Mover> movers) {
         this.nanoClock = nanoClock;
         this.wallStart = nanoClock.getAsLong();
         this.processStart = processTime();
-        this.threadStart = threadStart;
+        this.movers = movers;
     }
 
     /** Starts to measure; the loops are those whose threads move the data. */
     public static CpuMeter start(Collection<EventLoop> loops, LongSupplier nanoClock) {
-        var times = new LinkedHashMap<Long, Long>();
-        if (THREADS.isThreadCpuTimeSupported()) {
-            for (EventLoop loop : loops) {
-                if (loop instanceof SingleThreadEventExecutor executor) {
-                    long id = executor.threadProperties().id();
-                    times.put(id, THREADS.getThreadCpuTime(id));
-                }
+        var movers = new ArrayList<Mover>();
+        for (EventLoop loop : loops) {
+            if (loop instanceof SingleThreadEventExecutor executor) {
+                movers.add(Mover.of(executor.threadProperties().id()));
             }
         }
-        return new CpuMeter(nanoClock, times);
+        return new CpuMeter(nanoClock, movers);
     }
 
     /** What has been used so far. */
     public CpuReading read() {
-        long wall = Math.max(1, nanoClock.getAsLong() - wallStart);
+        double wall = Math.max(1, nanoClock.getAsLong() - wallStart);
         double busiest = 0;
-        for (var entry : threadStart.entrySet()) {
-            long used = THREADS.getThreadCpuTime(entry.getKey()) - entry.getValue();
-            busiest = Math.max(busiest, (double) used / wall);
+        double runnable = 0;
+        for (Mover before : movers) {
+            Mover now = Mover.of(before.thread);
+            busiest = Math.max(busiest, between(before.ran, now.ran) / wall);
+            runnable = Math.max(runnable, between(before.runnable, now.runnable) / wall);
         }
         Optional<Duration> process =
                 processStart.flatMap(before -> processTime().map(now -> now.minus(before)));
-        return new CpuReading(process, busiest, Duration.ofNanos(wall));
+        return new CpuReading(process, busiest, runnable, Duration.ofNanos((long) wall));
     }
 
     private static Optional<Duration> processTime() {
         return ProcessHandle.current().info().totalCpuDuration();
+    }
+
+    private static double between(OptionalLong before, OptionalLong after) {
+        return before.isPresent() && after.isPresent() ? after.getAsLong() - before.getAsLong() : 0;
+    }
+
+    /** A thread that moves data: nanoseconds it ran, and nanoseconds it ran or waited to. */
+    private record Mover(long thread, OptionalLong ran, OptionalLong runnable) {
+        static Mover of(long thread) {
+            long ran = THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(thread) : -1;
+            return new Mover(
+                    thread, ran < 0 ? OptionalLong.empty() : OptionalLong.of(ran), RunnableTime.nanosOf(thread));
+        }
     }
 }

@@ -24,7 +24,7 @@ public final class EventLoops implements AutoCloseable {
 
     private EventLoops(int threads, ThreadFactory factory, boolean epoll) {
         IoHandlerFactory handler = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        this.group = new MultiThreadIoEventLoopGroup(threads, factory, handler);
+        this.group = new PromptLoops(threads, RunnableTime.noting(factory), handler);
         this.family = epoll ? SocketFamily.EPOLL : SocketFamily.NIO;
     }
 

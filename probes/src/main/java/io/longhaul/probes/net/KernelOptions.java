@@ -25,6 +25,8 @@ public final class KernelOptions {
     private static final IntegerUnixChannelOption TCP_MAXSEG =
             new IntegerUnixChannelOption("TCP_MAXSEG", IPPROTO_TCP, 2);
 
+    private static final RawUnixChannelOption MEMORY =
+            new RawUnixChannelOption("SO_MEMINFO", SOL_SOCKET, 55, SocketMemory.LENGTH);
     private static final IntegerUnixChannelOption BUFFER_LOCK =
             new IntegerUnixChannelOption("SO_BUF_LOCK", SOL_SOCKET, 72);
 
@@ -38,6 +40,11 @@ public final class KernelOptions {
     /** What the kernel says about a connection; empty where it cannot be asked. */
     public static Optional<TcpInfo> tcpInfo(Channel channel) {
         return raw(channel, TCP_INFO).map(TcpInfo::parse);
+    }
+
+    /** What the kernel keeps in memory for a connection; empty where it cannot be asked. */
+    public static Optional<SocketMemory> memory(Channel channel) {
+        return raw(channel, MEMORY).map(SocketMemory::parse);
     }
 
     /** The congestion control in force; empty where it cannot be asked. */

@@ -21,6 +21,8 @@ import java.nio.ByteOrder;
  * @param bytesSent octets sent, with retransmissions
  * @param bytesRetransmitted octets sent again
  * @param sendWindow octets the peer offers
+ * @param selectivelyAcked segments that arrived behind a hole, so are not part of bytesAcked yet
+ * @param notSent octets in the send buffer that were not sent yet
  */
 public record TcpInfo(
         int mss,
@@ -36,7 +38,9 @@ public record TcpInfo(
         long sendBufferLimitedMicros,
         long bytesSent,
         long bytesRetransmitted,
-        long sendWindow) {
+        long sendWindow,
+        long selectivelyAcked,
+        long notSent) {
     /** Octets of the structure that are read. */
     public static final int LENGTH = 232;
 
@@ -66,11 +70,18 @@ public record TcpInfo(
                 in.getLong(184),
                 in.getLong(200),
                 in.getLong(208),
-                in.getInt(228) & UNSIGNED);
+                in.getInt(228) & UNSIGNED,
+                in.getInt(28) & UNSIGNED,
+                in.getInt(144) & UNSIGNED);
     }
 
     public boolean knowsMinRtt() {
         return minRttMicros > 0 && minRttMicros < UNSIGNED;
+    }
+
+    /** Octets that have arrived, also behind a hole: steadier than what is acknowledged in order. */
+    public long bytesDelivered() {
+        return bytesAcked + selectivelyAcked * mss;
     }
 
     /** Congestion window in octets. */

@@ -7,7 +7,6 @@ import io.longhaul.core.study.SweepCell;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -16,13 +15,13 @@ import java.util.OptionalDouble;
  * point. The order: a full core, the receiver's window, a token bucket that ran dry, a cap on all streams together, the send buffer, loss, a cap per
  * flow. Immutable.
  *
- * <p>Loss: Mathis, Semke, Mahdavi and Ott, "The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm", Computer
- * Communication Review 27 (1997): T = 1.22 MSS / (RTT sqrt(p)).
+ * <p>Loss: {@link LossResponse}.
  */
 final class CellClassifier {
     private static final double WINDOW_BINDS = 0.5;
     private static final double AT_CAP = 0.92;
     private static final double SAME = 0.1;
+    private static final double CROWDED = 0.75;
     private static final double BUCKET_MARGIN = 0.25;
     private static final double BUFFER_HOLDS = 0.3;
 
@@ -30,10 +29,6 @@ final class CellClassifier {
     private static final double BUFFER_FULL = 0.5;
 
     private static final double IN_FLIGHT_BELOW_WINDOW = 0.7;
-    private static final double QUIET_RTT = 1.2;
-    private static final double NO_LOSS = 1e-4;
-    private static final double MATHIS = 1.22;
-    private static final double MATHIS_FACTOR = 2;
     private static final int BITS_PER_OCTET = 8;
 
     private final List<CellRun> grid;
@@ -60,10 +55,12 @@ final class CellClassifier {
         CellEvidence evidence = cell.evidence();
         if (evidence.endpointCpu()) {
             return new SweepCell(
-                    cell, BindingLimit.ENDPOINT_CPU, "a thread filled its core: this is no result about the network");
+                    cell,
+                    BindingLimit.ENDPOINT_CPU,
+                    "a thread that moved data could not keep up with its socket: this is no result about the network");
         }
         if (evidence.receiveWindowShare().orElse(0) >= WINDOW_BINDS) {
-            String share = percent(evidence.receiveWindowShare().getAsDouble());
+            String share = SocketEvidence.percent(evidence.receiveWindowShare().getAsDouble());
             return new SweepCell(
                     cell,
                     BindingLimit.RECEIVE_WINDOW,
@@ -71,8 +68,10 @@ final class CellClassifier {
         }
         return tokenBucket(cell)
                 .or(() -> aggregateCap(cell))
+                .or(() -> SocketEvidence.dryBuffer(cell))
+                .or(() -> crowded(cell))
                 .or(() -> sendBuffer(cell))
-                .or(() -> loss(cell))
+                .or(() -> SocketEvidence.loss(cell))
                 .or(() -> perFlowCap(cell))
                 .orElseGet(() -> new SweepCell(
                         cell, BindingLimit.NOT_IDENTIFIED, "no limit explains " + Show.rate(cell.rate()) + " here"));
@@ -96,7 +95,9 @@ final class CellClassifier {
     boolean isAtAggregateCap(CellRun cell) {
         return !cell.evidence().endpointCpu()
                 && cell.evidence().receiveWindowShare().orElse(0) < WINDOW_BINDS
-                && aggregateCap(cell).isPresent();
+                && (aggregateCap(cell).isPresent()
+                        || (SocketEvidence.dryBuffer(cell).isEmpty()
+                                && crowded(cell).isPresent()));
     }
 
     private Optional<SweepCell> aggregateCap(CellRun cell) {
@@ -110,13 +111,36 @@ final class CellClassifier {
                 .map(other -> new SweepCell(
                         cell,
                         aggregate,
-                        streams(cell) + " carry " + Show.rate(cell.rate()) + ", " + streams(other) + " "
-                                + Show.rate(other.rate()) + ": a cap on all together"));
+                        carries(cell) + ", " + streams(other) + " " + Show.rate(other.rate())
+                                + ": a cap on all together"));
     }
 
+    /** Streams that get clearly less than fewer streams got, with a queue standing, share a cap, even if fewer did not reach it. */
+    private Optional<SweepCell> crowded(CellRun cell) {
+        if (SocketEvidence.isQuiet(cell.evidence()) || cell.bitsPerSecond() < AT_CAP * best) {
+            return Optional.empty();
+        }
+        return grid.stream()
+                .filter(other -> other.streams() < cell.streams() && other.windowBytes() <= cell.windowBytes())
+                .filter(other -> !other.evidence().endpointCpu())
+                .filter(other -> cell.bitsPerSecondOfOne() < CROWDED * other.bitsPerSecondOfOne())
+                .findFirst()
+                .map(other -> new SweepCell(
+                        cell,
+                        aggregate,
+                        carries(cell) + ", which is less for each than " + streams(other) + " got ("
+                                + Show.rate(other.rate()) + "), with a queue standing: a cap on all together"));
+    }
+
+    private static String carries(CellRun cell) {
+        return streams(cell) + (cell.streams() == 1 ? " carries " : " carry ") + Show.rate(cell.rate());
+    }
+
+    /** By its effects, where nobody looked at the sockets. */
     private Optional<SweepCell> sendBuffer(CellRun cell) {
         CellEvidence evidence = cell.evidence();
-        if (!isQuiet(evidence) || evidence.congestionWindowBytes().isEmpty()) {
+        boolean lookedAt = evidence.sendBufferDryShare().isPresent();
+        if (lookedAt || !SocketEvidence.isQuiet(evidence) || evidence.congestionWindowBytes().isEmpty()) {
             return Optional.empty();
         }
         double inFlight = cell.bitsPerSecond()
@@ -129,16 +153,16 @@ final class CellClassifier {
         boolean held = full
                 || inFlight < IN_FLIGHT_BELOW_WINDOW * allowed
                 || evidence.sendBufferShare().orElse(0) >= BUFFER_HOLDS;
-        return grows && held && evidence.retransmitShare().orElse(0) < NO_LOSS
+        return grows && held && evidence.retransmitShare().orElse(0) < SocketEvidence.NO_LOSS
                 ? Optional.of(new SweepCell(
                         cell,
                         BindingLimit.SEND_BUFFER,
                         full
-                                ? percent(inFlight
+                                ? SocketEvidence.percent(inFlight
                                                 / cell.streams()
                                                 / evidence.sendBufferBytes().getAsDouble())
                                         + " of the send buffer was under way, and the RTT stayed low"
-                                : "only " + percent(inFlight / allowed)
+                                : "only " + SocketEvidence.percent(inFlight / allowed)
                                         + " of the congestion window was used, and the RTT stayed low"))
                 : Optional.empty();
     }
@@ -152,30 +176,12 @@ final class CellClassifier {
     private boolean isLinear(CellRun cell) {
         double each = cell.bitsPerSecondOfOne();
         return grid.stream()
+                .filter(other -> !isHeldByWindow(other))
                 .anyMatch(other -> apart(cell.streams(), other.streams()) && same(each, other.bitsPerSecondOfOne()));
     }
 
-    private Optional<SweepCell> loss(CellRun cell) {
-        CellEvidence evidence = cell.evidence();
-        double share = evidence.retransmitShare().orElse(0);
-        if (share <= NO_LOSS
-                || !isQuiet(evidence)
-                || evidence.mssBytes().isEmpty()
-                || evidence.minRttSeconds().isEmpty()) {
-            return Optional.empty();
-        }
-        double expected = MATHIS
-                * evidence.mssBytes().getAsDouble()
-                * BITS_PER_OCTET
-                / (evidence.minRttSeconds().getAsDouble() * Math.sqrt(share));
-        double ratio = cell.bitsPerSecondOfOne() / expected;
-        return ratio >= 1 / MATHIS_FACTOR && ratio <= MATHIS_FACTOR
-                ? Optional.of(new SweepCell(
-                        cell,
-                        BindingLimit.LOSS,
-                        percent(share) + " of the segments were sent again, which allows "
-                                + Show.rate(Bandwidth.ofBitsPerSecond(expected)) + " a stream"))
-                : Optional.empty();
+    private static boolean isHeldByWindow(CellRun cell) {
+        return cell.evidence().receiveWindowShare().orElse(0) >= WINDOW_BINDS;
     }
 
     private Optional<SweepCell> perFlowCap(CellRun cell) {
@@ -185,7 +191,7 @@ final class CellClassifier {
                         && apart((double) cell.windowBytes(), (double) other.windowBytes())
                         && same(each, other.bitsPerSecondOfOne()));
         boolean linear = isLinear(cell);
-        boolean queued = !isQuiet(cell.evidence());
+        boolean queued = !SocketEvidence.isQuiet(cell.evidence());
         return linear && (flatInWindow || queued)
                 ? Optional.of(new SweepCell(
                         cell,
@@ -193,12 +199,6 @@ final class CellClassifier {
                         "each stream carries " + Show.rate(Bandwidth.ofBitsPerSecond(each))
                                 + " whatever its window and the number of streams"))
                 : Optional.empty();
-    }
-
-    private static boolean isQuiet(CellEvidence evidence) {
-        OptionalDouble least = evidence.minRttSeconds();
-        OptionalDouble mean = evidence.meanRttSeconds();
-        return least.isPresent() && mean.isPresent() && mean.getAsDouble() <= QUIET_RTT * least.getAsDouble();
     }
 
     private static boolean apart(double one, double other) {
@@ -211,9 +211,5 @@ final class CellClassifier {
 
     private static String streams(CellRun cell) {
         return cell.streams() == 1 ? "one stream" : cell.streams() + " streams";
-    }
-
-    private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.3g %%", 100 * share);
     }
 }

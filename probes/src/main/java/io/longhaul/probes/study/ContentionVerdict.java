@@ -96,7 +96,7 @@ final class ContentionVerdict {
         if (!complete || firstAlone.isZero()) {
             return BindingLimit.NOT_IDENTIFIED;
         }
-        if (all.stream().anyMatch(run -> ((ThroughputMeasurement) run).cpu().endpointLimited())) {
+        if (all.stream().anyMatch(run -> ((ThroughputMeasurement) run).endpointLimited())) {
             return BindingLimit.ENDPOINT_CPU;
         }
         double times = sumTogether.dividedBy(firstAlone);

@@ -1,11 +1,15 @@
 package io.longhaul.probes.study;
 
 import io.longhaul.core.measure.IntervalSample;
+import io.longhaul.core.measure.TcpState;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 
-/** Reads rates off a run's series: what was received, or what was sent where that is unknown. Stateless. */
+/**
+ * Reads rates off a run's series: what the receivers' kernels acknowledged, which does not depend on when a busy receiver reads it;
+ * what was received or sent where that is unknown. Stateless.
+ */
 final class RunRates {
     private RunRates() {}
 
@@ -36,6 +40,11 @@ final class RunRates {
     }
 
     private static double bits(IntervalSample sample) {
-        return sample.received().or(sample::sent).map(DataSize::bits).orElse(0L);
+        return sample.tcp()
+                .flatMap(TcpState::acknowledged)
+                .or(sample::received)
+                .or(sample::sent)
+                .map(DataSize::bits)
+                .orElse(0L);
     }
 }

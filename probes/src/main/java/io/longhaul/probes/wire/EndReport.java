@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  * @param version of the program
  * @param cpuNanos core time its process took during the test; empty when unknown
  * @param busiestThread largest share of one core that any thread moving data took; zero when unknown
+ * @param runnableThread largest share of the time that such a thread ran or waited for a core; zero when unknown
  * @param sendBuffer octets of SO_SNDBUF as read back from a sender
  * @param receiveBuffer octets of SO_RCVBUF as read back from a receiver
  * @param congestion congestion control of a sender
@@ -22,6 +23,7 @@ public record EndReport(
         String version,
         OptionalLong cpuNanos,
         double busiestThread,
+        double runnableThread,
         OptionalLong sendBuffer,
         OptionalLong receiveBuffer,
         Optional<String> congestion,

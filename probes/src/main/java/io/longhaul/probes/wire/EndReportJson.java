@@ -25,7 +25,11 @@ final class EndReportJson {
             "delivery_rate",
             "acked",
             "wire_sent",
-            "wire_retransmitted");
+            "wire_retransmitted",
+            "behind_us",
+            "dry_us");
+
+    private static final int FIRST_OPTIONAL = COLUMNS.indexOf("behind_us");
 
     private EndReportJson() {}
 
@@ -34,6 +38,7 @@ final class EndReportJson {
         json.put("version", report.version());
         report.cpuNanos().ifPresent(nanos -> json.put("cpu_ns", nanos));
         json.put("busiest_thread", report.busiestThread());
+        json.put("runnable_thread", report.runnableThread());
         report.sendBuffer().ifPresent(octets -> json.put("send_buffer", octets));
         report.receiveBuffer().ifPresent(octets -> json.put("receive_buffer", octets));
         report.congestion().ifPresent(name -> json.put("congestion", name));
@@ -63,7 +68,9 @@ final class EndReportJson {
                 .add(tcp.deliveryRate())
                 .add(tcp.bytesAcked())
                 .add(tcp.bytesSent())
-                .add(tcp.bytesRetransmitted());
+                .add(tcp.bytesRetransmitted())
+                .add(tcp.behindMicros())
+                .add(tcp.dryMicros());
     }
 
     static Optional<EndReport> find(JsonNode json) {
@@ -74,6 +81,7 @@ final class EndReportJson {
                 Json.text(json, "version").orElse("unknown"),
                 counter(json, "cpu_ns"),
                 Json.decimal(json, "busiest_thread", 0),
+                Json.decimal(json, "runnable_thread", 0),
                 counter(json, "send_buffer"),
                 counter(json, "receive_buffer"),
                 Json.text(json, "congestion"),
@@ -105,11 +113,16 @@ final class EndReportJson {
         return samples;
     }
 
+    private static long unknown(int column) {
+        return column >= FIRST_OPTIONAL ? -1 : 0;
+    }
+
     private static EndSample sample(JsonNode row, int[] place) {
         long[] value = new long[place.length];
         for (int i = 0; i < place.length; i++) {
             JsonNode cell = row.path(place[i]);
-            value[i] = place[i] >= 0 && cell.isIntegralNumber() && cell.canConvertToLong() ? cell.longValue() : 0;
+            value[i] =
+                    place[i] >= 0 && cell.isIntegralNumber() && cell.canConvertToLong() ? cell.longValue() : unknown(i);
             if (value[i] < -1 || value[i] > Json.MAX_FIGURE) {
                 throw new ProtocolException("The peer's " + COLUMNS.get(i) + " (" + value[i] + ") is out of range.");
             }
@@ -121,7 +134,7 @@ final class EndReportJson {
                 ? KernelSample.NONE
                 : new KernelSample(
                         value[4], value[5], value[6], value[7], value[8], value[9], value[10], value[11], value[12],
-                        value[13], value[14]);
+                        value[13], value[14], value[15], value[16]);
         return new EndSample(value[0], value[1], value[2], value[3], tcp);
     }
 }

@@ -59,9 +59,13 @@ class SweepModelTest {
                     OptionalDouble.empty(),
                     OptionalDouble.of(rtt),
                     OptionalDouble.of(meanRtt),
+                    OptionalDouble.of(meanRtt),
+                    OptionalDouble.empty(),
                     OptionalDouble.of(windowBinds ? 0 : loss),
+                    OptionalDouble.of(windowBinds ? 0 : Math.round(100 * loss / 0.001)),
                     OptionalDouble.of(windowBinds ? 3 * inFlight : inFlight),
                     OptionalDouble.of(MSS),
+                    Optional.of("reno"),
                     OptionalDouble.empty(),
                     false);
             return new CellRun(
@@ -142,6 +146,15 @@ class SweepModelTest {
         assertThat(result.perFlowCap().orElseThrow().bitsPerSecond() / 1e8).isCloseTo(1, within(0.02));
         assertThat(result.vmCap()).isEmpty();
         assertThat(result.recommended().orElseThrow().streams()).isEqualTo(32);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aCapOnAllThatOnlyTheMostStreamsReach(long seed) {
+        SweepResult result = explain(new World(0.05, 100e6, 2e9, 0, true), seed);
+
+        assertThat(limit(result, 16, 1 << 24)).isEqualTo(BindingLimit.PER_FLOW_CAP);
+        assertThat(limit(result, 32, 1 << 24)).isEqualTo(BindingLimit.VM_EGRESS_CAP);
     }
 
     @ParameterizedTest

@@ -114,11 +114,12 @@ class DocumentsTest {
 
     @Test
     void resultsRoundTrip() {
-        var kernel = new KernelSample(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+        var kernel = new KernelSample(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
         var report = new EndReport(
                 "1.0",
                 OptionalLong.of(5),
                 0.5,
+                0.75,
                 OptionalLong.of(6),
                 OptionalLong.empty(),
                 Optional.of("bbr"),

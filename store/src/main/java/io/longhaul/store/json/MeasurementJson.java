@@ -1,6 +1,7 @@
 package io.longhaul.store.json;
 
 import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
@@ -44,7 +45,12 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
                             "one_way_lost",
                             latency.oneWay(),
                             (fields, loss) ->
-                                    fields.integer("forward", loss.forward()).integer("backward", loss.backward()));
+                                    fields.integer("forward", loss.forward()).integer("backward", loss.backward()))
+                    .objectOrNull(
+                            "kernel_rtt_ms",
+                            latency.kernel(),
+                            (fields, kernel) ->
+                                    fields.millis("min", kernel.min()).millis("typical", kernel.typical()));
         } else if (measurement instanceof FailedMeasurement failed) {
             header(out.text("kind", failed.kind()), failed.header());
             out.object(
@@ -75,7 +81,10 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
                         in.findObject(
                                 "one_way_lost",
                                 loss -> new LatencyMeasurement.OneWayLoss(
-                                        loss.integer("forward"), loss.integer("backward"))));
+                                        loss.integer("forward"), loss.integer("backward"))),
+                        in.findObject(
+                                "kernel_rtt_ms",
+                                kernel -> new KernelRtt(kernel.millis("min"), kernel.millis("typical"))));
             default -> throw in.invalid("kind", "is \"" + kind + "\", which is neither throughput nor latency");
         };
     }

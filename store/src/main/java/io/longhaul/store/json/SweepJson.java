@@ -52,9 +52,13 @@ public final class SweepJson extends JsonDocument<SweepResult> {
                 .decimal("send_buffer_bytes", evidence.sendBufferBytes())
                 .decimal("min_rtt_ms", millis(evidence.minRttSeconds()))
                 .decimal("mean_rtt_ms", millis(evidence.meanRttSeconds()))
+                .decimal("median_rtt_ms", millis(evidence.medianRttSeconds()))
+                .decimal("send_buffer_dry_share", evidence.sendBufferDryShare())
                 .decimal("retransmit_share", evidence.retransmitShare())
+                .decimal("retransmits", evidence.retransmits())
                 .decimal("cwnd_bytes", evidence.congestionWindowBytes())
                 .decimal("mss_bytes", evidence.mssBytes())
+                .text("congestion", evidence.congestion())
                 .decimal("fallen_to_bps", evidence.fallenTo())
                 .flag("endpoint_cpu", evidence.endpointCpu());
     }

@@ -33,7 +33,9 @@ final class ThroughputFields {
                         (fields, cpu) -> fields.seconds("local_core_seconds", cpu.local())
                                 .seconds("remote_core_seconds", cpu.remote())
                                 .decimal("local_busiest_share", cpu.localBusiest())
-                                .decimal("remote_busiest_share", cpu.remoteBusiest()))
+                                .decimal("remote_busiest_share", cpu.remoteBusiest())
+                                .decimal("local_runnable_share", cpu.localRunnable())
+                                .decimal("remote_runnable_share", cpu.remoteRunnable()))
                 .text("stopped", run.stopped().id())
                 .objectOrNull("datagrams", run.datagrams(), ThroughputFields::datagrams)
                 .objectOrNull("opposite", run.opposite(), ThroughputFields::opposite);
@@ -57,7 +59,9 @@ final class ThroughputFields {
                                         cpu.findSeconds("local_core_seconds"),
                                         cpu.findSeconds("remote_core_seconds"),
                                         cpu.findDecimal("local_busiest_share"),
-                                        cpu.findDecimal("remote_busiest_share")))
+                                        cpu.findDecimal("remote_busiest_share"),
+                                        cpu.findDecimal("local_runnable_share"),
+                                        cpu.findDecimal("remote_runnable_share")))
                         .orElse(CpuUse.UNKNOWN),
                 StopReason.ofId(in.text("stopped")),
                 in.findObject("datagrams", ThroughputFields::datagrams),
@@ -183,7 +187,10 @@ final class ThroughputFields {
                 .seconds("busy_s", tcp.busy())
                 .seconds("receive_window_limited_s", tcp.receiveWindowLimited())
                 .seconds("send_buffer_limited_s", tcp.sendBufferLimited())
-                .bps("delivery_rate_bps", tcp.deliveryRate());
+                .bps("delivery_rate_bps", tcp.deliveryRate())
+                .seconds("sender_behind_s", tcp.senderBehind())
+                .seconds("send_buffer_dry_s", tcp.sendBufferDry())
+                .bytes("acknowledged_bytes", tcp.acknowledged());
     }
 
     private static TcpState tcp(FieldReader in) {
@@ -193,6 +200,9 @@ final class ThroughputFields {
                 in.seconds("busy_s"),
                 in.seconds("receive_window_limited_s"),
                 in.seconds("send_buffer_limited_s"),
-                in.findBps("delivery_rate_bps"));
+                in.findBps("delivery_rate_bps"),
+                in.findSeconds("sender_behind_s"),
+                in.findSeconds("send_buffer_dry_s"),
+                in.findBytes("acknowledged_bytes"));
     }
 }
