@@ -25,7 +25,8 @@ final class LabCommand {
                 "LONGHAUL_TOKEN=" + LabAgents.TOKEN,
                 System.getProperty("java.home") + "/bin/java",
                 "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData", // its files collide between namespaces of processes, and the warning goes to the output
+                "-XX:-UsePerfData", // its files collide between namespaces of processes, and the warning goes to the
+                                    // output
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

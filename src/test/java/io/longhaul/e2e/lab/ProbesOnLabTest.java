@@ -98,7 +98,8 @@ class ProbesOnLabTest {
 
         JsonNode kernel = echo.path("kernel_rtt_ms");
         assertThat(kernel.path("min").asDouble()).isCloseTo(30, within(0.2));
-        assertThat(kernel.path("typical").asDouble()).isBetween(kernel.path("min").asDouble(), 32.0);
+        assertThat(kernel.path("typical").asDouble())
+                .isBetween(kernel.path("min").asDouble(), 32.0);
         assertThat(echo.path("rtt_ms").path("min").asDouble())
                 .as("by the program's clock, its waking up included")
                 .isBetween(kernel.path("min").asDouble(), 31.5);

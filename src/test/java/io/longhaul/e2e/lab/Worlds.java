@@ -57,15 +57,9 @@ final class Worlds {
             int rtt = random.nextInt(15, 100);
             worlds.add(World.of(RECEIVE_WINDOW, rtt, "", "window: " + windowKib(random, rtt, 0.75) + "KiB", "", ""));
             rtt = random.nextInt(20, 100);
-            worlds.add(World.of(SEND_BUFFER, rtt, "", "", "", "")
-                    .withSendBuffer(windowKib(random, rtt, 0.5) << 10));
+            worlds.add(World.of(SEND_BUFFER, rtt, "", "", "", "").withSendBuffer(windowKib(random, rtt, 0.5) << 10));
             worlds.add(World.of(
-                    PER_FLOW_CAP,
-                    random.nextInt(15, 80),
-                    "per_flow: " + random.nextInt(8, 26) + "Mbit/s",
-                    "",
-                    "",
-                    ""));
+                    PER_FLOW_CAP, random.nextInt(15, 80), "per_flow: " + random.nextInt(8, 26) + "Mbit/s", "", "", ""));
             addCaps(worlds, random.nextInt(10, 80), random.nextInt(30, 101));
             int high = random.nextInt(80, 131);
             int low = (int) (high * random.nextDouble(0.15, 0.35));

@@ -39,7 +39,7 @@ public final class ThroughputText {
         figures(figures).ifPresent(known -> text.add("RFC 6349  " + known));
         run.opposite().ifPresent(back -> text.add("").add("From there to here:").add(direction(back)));
         text.add(cpu(run.cpu()) + "; stopped by " + run.stopped().id());
-        if (run.cpu().endpointLimited()) {
+        if (run.endpointLimited()) {
             text.add("A thread filled its core (endpoint-cpu): this is a result about an end, not about the network.");
         }
         return text.toString();

@@ -80,7 +80,8 @@ class BucketFallTest {
     void creditThatIsSpentInSlowStart() {
         double[] start = {2, 8, 30, 80, 107, 107, 107, 90};
 
-        assertThat(fall(i -> i < start.length ? start[i] : 27, 80).orElseThrow()).isCloseTo(27e6, within(1e6));
+        assertThat(fall(i -> i < start.length ? start[i] : 27, 80).orElseThrow())
+                .isCloseTo(27e6, within(1e6));
     }
 
     @Test

@@ -140,7 +140,9 @@ final class CellClassifier {
     private Optional<SweepCell> sendBuffer(CellRun cell) {
         CellEvidence evidence = cell.evidence();
         boolean lookedAt = evidence.sendBufferDryShare().isPresent();
-        if (lookedAt || !SocketEvidence.isQuiet(evidence) || evidence.congestionWindowBytes().isEmpty()) {
+        if (lookedAt
+                || !SocketEvidence.isQuiet(evidence)
+                || evidence.congestionWindowBytes().isEmpty()) {
             return Optional.empty();
         }
         double inFlight = cell.bitsPerSecond()

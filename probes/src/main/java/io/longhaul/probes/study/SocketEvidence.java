@@ -16,6 +16,7 @@ final class SocketEvidence {
     private static final double LOSS_FACTOR = 2;
     /** Fewer say too little about the share. */
     private static final double FEWEST_LOSSES = 3;
+
     private static final String USUAL_CONGESTION = "cubic";
     private static final double DRY = 0.25;
     /** Linux gives a buffer it may tune twice the congestion window, and more for overhead. */
