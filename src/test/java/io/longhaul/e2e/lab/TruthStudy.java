@@ -136,8 +136,10 @@ class TruthStudy {
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "rtt")
     void round_trip_times_are_within_a_fifth_of_a_millisecond() throws IOException {
         int[] truths = {12, 30, 62, 90, 155, 300};
-        var text = new StringBuilder("| RTT | method | kernel min | kernel typical | program min | program median |\n"
-                + "|---|---|---|---|---|---|\n");
+        var text = new StringBuilder("""
+                | RTT | method | kernel min | kernel typical | program min | program median |
+                |---|---|---|---|---|---|
+                """);
         double worst = 0;
         for (int truth : truths) {
             String topology = """

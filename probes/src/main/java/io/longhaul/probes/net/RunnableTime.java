@@ -48,7 +48,7 @@ final class RunnableTime {
             return OptionalLong.empty();
         }
         try {
-            String[] figures = Files.readString(file).strip().split(" ");
+            String[] figures = Files.readString(file).strip().split(" ", -1);
             return OptionalLong.of(Long.parseLong(figures[0]) + Long.parseLong(figures[1]));
         } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException unreadable) {
             return OptionalLong.empty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,7 +31,7 @@ class RunnableTimeTest {
         spinner.start();
         spinner.join();
 
-        assertThat(told.get().orElseThrow()).isGreaterThanOrEqualTo((long) (0.9 * SPIN_NANOS));
+        assertThat(Objects.requireNonNull(told.get()).orElseThrow()).isGreaterThanOrEqualTo((long) (0.9 * SPIN_NANOS));
         assertThat(RunnableTime.nanosOf(spinner.getId())).as("after its end").isEmpty();
     }
 

@@ -62,7 +62,7 @@ class SweepModelTest {
                     OptionalDouble.of(meanRtt),
                     OptionalDouble.empty(),
                     OptionalDouble.of(windowBinds ? 0 : loss),
-                    OptionalDouble.of(windowBinds ? 0 : Math.round(100 * loss / 0.001)),
+                    OptionalDouble.of(windowBinds ? 0 : 100 * loss / 0.001),
                     OptionalDouble.of(windowBinds ? 3 * inFlight : inFlight),
                     OptionalDouble.of(MSS),
                     Optional.of("reno"),
