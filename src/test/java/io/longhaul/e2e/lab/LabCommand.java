@@ -26,7 +26,7 @@ final class LabCommand {
                 System.getProperty("java.home") + "/bin/java",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData", // its files collide between namespaces of processes, and the warning goes to the
-                                    // output
+                // output
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
