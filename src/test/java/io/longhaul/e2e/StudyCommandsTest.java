@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,9 +76,20 @@ class StudyCommandsTest {
             assertThat(cell.path("bits_per_second").asLong()).isPositive();
         });
         assertThat(sweep.path("recommended").path("streams").asInt()).isBetween(1, 2);
-        assertThat(sweep.path("fit").isObject()).isTrue();
+        assertThat(sweep.path("fit").isObject())
+                .as("fitted where four cells or more say something of the network: %s", sweep)
+                .isEqualTo(cellsOfTheNetwork(sweep) >= 4);
         assertThat(folder.resolve("log"))
                 .isDirectoryContaining(file -> file.toString().endsWith(".jsonl"));
+    }
+
+    /** Over loopback a core may fill first, and such a cell says nothing of a network. */
+    private static long cellsOfTheNetwork(JsonNode sweep) {
+        return sweep.path("cells")
+                .valueStream()
+                .map(cell -> cell.path("limit").asString())
+                .filter(limit -> !Set.of("endpoint-cpu", "loss").contains(limit))
+                .count();
     }
 
     @Test
