@@ -30,7 +30,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * {@code -Dlonghaul.study=short-transfers}; a quarter of a minute.
  */
 @EnabledIfSystemProperty(named = "longhaul.study", matches = "short-transfers")
-class ShortTransfersTest {
+class ShortTransfersStudy {
     private static final double PAYLOAD = 60e6;
     private static final Bandwidth CAP = Bandwidth.ofBitsPerSecond(PAYLOAD / VirtualLab.Options.KERNEL_PAYLOAD);
 
