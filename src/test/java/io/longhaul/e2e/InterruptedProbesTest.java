@@ -5,14 +5,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
-import io.longhaul.probes.net.EventLoops;
-import io.longhaul.probes.server.Agent;
-import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -28,25 +23,19 @@ import tools.jackson.databind.JsonNode;
 
 /** Ctrl-C in the middle of every kind of probe: what is known is said and kept, and nothing is left at the agent. */
 class InterruptedProbesTest {
-    private static EventLoops loops;
-    private static Agent one;
-    private static Agent two;
+    private static TwoAgents agents;
 
     @TempDir
     private Path folder;
 
     @BeforeAll
     static void start() {
-        loops = EventLoops.start(2);
-        one = Agent.start(AgentOptions.onLoopback(0), loops);
-        two = Agent.start(AgentOptions.onLoopback(0), loops);
+        agents = new TwoAgents();
     }
 
     @AfterAll
     static void close() {
-        one.close();
-        two.close();
-        loops.close();
+        agents.close();
     }
 
     /** A line, what it says when it is well under way, and a field of what is known by then. */
@@ -91,7 +80,7 @@ class InterruptedProbesTest {
         assertThat(kept).isNotEmpty();
         assertThat(kept.stream().filter(FailedMeasurement.class::isInstance).count())
                 .isLessThan(kept.size());
-        assertThat(leavesTheAgentsAlone()).isTrue();
+        assertThat(agents.areLeftAlone()).isTrue();
     }
 
     @Test
@@ -116,20 +105,12 @@ class InterruptedProbesTest {
         for (String word : line.split(" ", -1)) {
             words.add(
                     switch (word) {
-                        case "ONE" -> "127.0.0.1:" + one.address().getPort();
-                        case "TWO" -> "127.0.0.1:" + two.address().getPort();
+                        case "ONE" -> agents.one();
+                        case "TWO" -> agents.two();
                         default -> word;
                     });
         }
         words.addAll(List.of("--format", "json", "--into", log.toString()));
         return words;
-    }
-
-    private static boolean leavesTheAgentsAlone() {
-        Instant patience = Instant.now().plus(Duration.ofSeconds(10));
-        while (one.runningTests() + two.runningTests() > 0 && Instant.now().isBefore(patience)) {
-            Thread.onSpinWait();
-        }
-        return one.runningTests() + two.runningTests() == 0;
     }
 }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * A study: what the planner says short transfers take, against kernel TCP in the faithful lab, one pair of sites each.
- * {@code -Dlonghaul.study=short-transfers}; a quarter of a minute.
+ * {@code -Dlonghaul.study=short-transfers}; a quarter of a minute. Its table goes to {@code target/studies}.
  */
 @EnabledIfSystemProperty(named = "longhaul.study", matches = "short-transfers")
 class ShortTransfersStudy {
@@ -84,6 +85,10 @@ class ShortTransfersStudy {
                 link -> roundTrips.getOrDefault(
                         link, roundTrips.getOrDefault(link.reversed(), Duration.ofMillis(100))));
         double[] errors = new double[cases.size()];
+        var table = new StringBuilder("""
+                | RTT, ms | streams | MB | kernel TCP, s | predicted, s |
+                |---|---|---|---|---|
+                """);
         try (var lab = FaithfulLab.start(topology, FaithfulLab.Options.defaults())) {
             CarriedFlows carried = CarriedFlows.carry(lab, flows, Duration.ofSeconds(30));
             for (int i = 0; i < cases.size(); i++) {
@@ -91,13 +96,25 @@ class ShortTransfersStudy {
                 double seen = Durations.seconds(
                         carried.finishedAt(i).orElseThrow().minus(flows.get(i).start()));
                 errors[i] = Math.abs(each.predicted() - seen) / seen;
-                System.out.printf("%s: seen %.3f s, predicted %.3f s%n", each, seen, each.predicted());
+                table.append(String.format(
+                        Locale.ROOT,
+                        "| %d | %d | %.1f | %.3f | %.3f |\n",
+                        each.rttMillis,
+                        each.streams,
+                        each.megabytes,
+                        seen,
+                        each.predicted()));
             }
         }
         Arrays.sort(errors);
-        System.out.printf(
-                "median error %.1f %%, worst %.1f %%%n",
-                100 * errors[errors.length / 2], 100 * errors[errors.length - 1]);
+        StudyTable.write(
+                "short-transfers.md",
+                table
+                        + String.format(
+                                Locale.ROOT,
+                                "\nErrors: median %.1f %%, worst %.1f %%\n",
+                                100 * errors[errors.length / 2],
+                                100 * errors[errors.length - 1]));
         assertThat(errors[errors.length / 2]).isLessThan(0.1);
     }
 }

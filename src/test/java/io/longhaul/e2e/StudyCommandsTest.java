@@ -2,9 +2,6 @@ package io.longhaul.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.probes.net.EventLoops;
-import io.longhaul.probes.server.Agent;
-import io.longhaul.probes.spec.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,29 +16,19 @@ import tools.jackson.databind.JsonNode;
 
 /** The studies through the real command, on loopback, with runs as short as they can be. */
 class StudyCommandsTest {
-    private static EventLoops loops;
-    private static Agent one;
-    private static Agent two;
+    private static TwoAgents agents;
 
     @TempDir
     private Path folder;
 
     @BeforeAll
     static void start() {
-        loops = EventLoops.start(2);
-        one = Agent.start(AgentOptions.onLoopback(0), loops);
-        two = Agent.start(AgentOptions.onLoopback(0), loops);
+        agents = new TwoAgents();
     }
 
     @AfterAll
     static void close() {
-        one.close();
-        two.close();
-        loops.close();
-    }
-
-    private static String at(Agent agent) {
-        return "127.0.0.1:" + agent.address().getPort();
+        agents.close();
     }
 
     private static Command probe(String what, String... more) {
@@ -54,7 +41,7 @@ class StudyCommandsTest {
     void a_sweep_labels_every_cell_and_recommends_one() {
         JsonNode sweep = probe(
                         "sweep",
-                        at(one),
+                        agents.one(),
                         "--streams",
                         "1,2",
                         "--windows",
@@ -94,7 +81,7 @@ class StudyCommandsTest {
 
     @Test
     void a_sweep_reads_well() {
-        assertThat(probe("sweep", at(one), "--streams", "1", "--windows", "auto", "--duration", "300ms")
+        assertThat(probe("sweep", agents.one(), "--streams", "1", "--windows", "auto", "--duration", "300ms")
                         .exits(0)
                         .out())
                 .contains("limit")
@@ -105,7 +92,15 @@ class StudyCommandsTest {
     @Test
     void contention_starts_and_stops_links_in_turn() {
         JsonNode study = probe(
-                        "contention", at(one), at(two), "--streams", "1", "--duration", "800ms", "--format", "json")
+                        "contention",
+                        agents.one(),
+                        agents.two(),
+                        "--streams",
+                        "1",
+                        "--duration",
+                        "800ms",
+                        "--format",
+                        "json")
                 .exits(0)
                 .json();
 
@@ -117,11 +112,7 @@ class StudyCommandsTest {
 
     @Test
     void a_study_with_a_dead_agent_is_incomplete_and_says_so() {
-        int dead = two.address().getPort();
-        try (Agent gone = Agent.start(AgentOptions.onLoopback(0), loops)) {
-            dead = gone.address().getPort();
-        }
-        Command answer = probe("contention", at(one), "127.0.0.1:" + dead, "--duration", "400ms", "--format", "json")
+        Command answer = probe("contention", agents.one(), agents.gone(), "--duration", "400ms", "--format", "json")
                 .exits(4);
 
         assertThat(answer.json().path("failed").path(0).path("reason").asString())
@@ -135,7 +126,7 @@ class StudyCommandsTest {
         Path file = folder.resolve("link.json");
         JsonNode print = probe(
                         "fingerprint",
-                        at(one),
+                        agents.one(),
                         "--max-volume",
                         "2GB",
                         "--drain",
@@ -151,8 +142,8 @@ class StudyCommandsTest {
         assertThat(print.path("mtu_bytes").asInt()).isPositive();
         assertThat(file).exists();
 
-        Command check =
-                probe("fingerprint", at(one), "--check", file.toString(), "--tolerance", "0.5", "--format", "json");
+        Command check = probe(
+                "fingerprint", agents.one(), "--check", file.toString(), "--tolerance", "0.5", "--format", "json");
 
         assertThat(check.json().path("findings").path(0).path("quantity").asString())
                 .isEqualTo("base_rtt_ms");
@@ -163,7 +154,9 @@ class StudyCommandsTest {
 
     @Test
     void a_cost_without_a_price_is_refused_with_the_way_out() {
-        assertThat(probe("fingerprint", at(one), "--max-cost", "1USD").exits(2).err())
+        assertThat(probe("fingerprint", agents.one(), "--max-cost", "1USD")
+                        .exits(2)
+                        .err())
                 .contains("No price is known")
                 .contains("--price");
     }
@@ -172,7 +165,7 @@ class StudyCommandsTest {
     void a_cost_bounds_the_volume() {
         JsonNode print = probe(
                         "fingerprint",
-                        at(one),
+                        agents.one(),
                         "--max-cost",
                         "0.01USD",
                         "--price",
@@ -191,7 +184,7 @@ class StudyCommandsTest {
     void a_pattern_sends_and_rests() {
         JsonNode study = probe(
                         "pattern",
-                        at(one),
+                        agents.one(),
                         "--pattern",
                         "200ms/200ms",
                         "--duration",
@@ -206,7 +199,7 @@ class StudyCommandsTest {
         assertThat(study.path("bursts").size()).isBetween(2, 3);
         assertThat(study.path("overall_bps").asLong())
                 .isLessThan(study.path("while_sending_bps").asLong());
-        assertThat(probe("pattern", at(one), "--pattern", "now-and-then")
+        assertThat(probe("pattern", agents.one(), "--pattern", "now-and-then")
                         .exits(2)
                         .err())
                 .contains("now-and-then")
@@ -217,7 +210,7 @@ class StudyCommandsTest {
     void latency_beside_loads() {
         JsonNode study = probe(
                         "loaded",
-                        at(one),
+                        agents.one(),
                         "--cap",
                         "80Mbit/s",
                         "--shares",

@@ -127,15 +127,21 @@ class AgentSafetyTest {
     void streamsThatNeverComeEndTheTest() throws IOException {
         try (Rig rig = impatient();
                 Socket socket = connect(rig)) {
-            var in = new DataInputStream(socket.getInputStream());
-            socket.getOutputStream().write(ascii(COOKIE));
-            assertThat(in.readByte()).isEqualTo((byte) 9);
-            socket.getOutputStream().write(document("{\"tcp\":true,\"parallel\":1,\"time\":1,\"len\":1000}"));
-            assertThat(in.readByte()).isEqualTo((byte) 10);
+            DataInputStream in = testAskedFor(socket);
 
             assertThat(in.read()).isEqualTo(-1);
             assertThat(rig.agent.runningTests()).isZero();
         }
+    }
+
+    /** A test of one stream is asked for; its data connection is what the agent waits for next. */
+    private static DataInputStream testAskedFor(Socket control) throws IOException {
+        var in = new DataInputStream(control.getInputStream());
+        control.getOutputStream().write(ascii(COOKIE));
+        assertThat(in.readByte()).isEqualTo((byte) 9);
+        control.getOutputStream().write(document("{\"tcp\":true,\"parallel\":1,\"time\":1,\"len\":1000}"));
+        assertThat(in.readByte()).isEqualTo((byte) 10);
+        return in;
     }
 
     @ParameterizedTest
@@ -144,11 +150,7 @@ class AgentSafetyTest {
         try (Rig rig = impatient();
                 Socket control = connect(rig);
                 Socket data = connect(rig)) {
-            var in = new DataInputStream(control.getInputStream());
-            control.getOutputStream().write(ascii(COOKIE));
-            assertThat(in.readByte()).isEqualTo((byte) 9);
-            control.getOutputStream().write(document("{\"tcp\":true,\"parallel\":1,\"time\":1,\"len\":1000}"));
-            assertThat(in.readByte()).isEqualTo((byte) 10);
+            DataInputStream in = testAskedFor(control);
             data.getOutputStream().write(ascii(COOKIE));
             assertThat(in.readByte()).isEqualTo((byte) 1);
             assertThat(in.readByte()).isEqualTo((byte) 2);
@@ -171,11 +173,7 @@ class AgentSafetyTest {
                 Socket control = connect(rig);
                 Socket data = connect(rig);
                 Socket more = connect(rig)) {
-            var in = new DataInputStream(control.getInputStream());
-            control.getOutputStream().write(ascii(COOKIE));
-            assertThat(in.readByte()).isEqualTo((byte) 9);
-            control.getOutputStream().write(document("{\"tcp\":true,\"parallel\":1,\"time\":1,\"len\":1000}"));
-            assertThat(in.readByte()).isEqualTo((byte) 10);
+            DataInputStream in = testAskedFor(control);
             data.getOutputStream().write(ascii(COOKIE));
             assertThat(in.readByte()).isEqualTo((byte) 1);
             more.getOutputStream().write(ascii(COOKIE));

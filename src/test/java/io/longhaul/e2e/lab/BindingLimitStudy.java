@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.e2e.StudyTable;
 import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.topology.TopologyYaml;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -35,7 +33,7 @@ class BindingLimitStudy {
 
     @Test
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "binding-limits")
-    void every_world_is_told() throws IOException {
+    void every_world_is_told() {
         long seed = Long.getLong("longhaul.study.seed", 0);
         String wanted = System.getProperty("longhaul.study.worlds", ".*");
         Map<BindingLimit, Map<BindingLimit, Integer>> matrix = new EnumMap<>(BindingLimit.class);
@@ -54,14 +52,9 @@ class BindingLimitStudy {
                     world.name(),
                     said.limit().id(),
                     said.why()));
-            write(seed, text + System.lineSeparator() + table(matrix));
+            StudyTable.write("binding-limits-" + seed + ".md", text + System.lineSeparator() + table(matrix));
         }
         assertThat(wrong).as(text.toString()).isZero();
-    }
-
-    private static void write(long seed, String text) throws IOException {
-        Path folder = Files.createDirectories(Path.of("target", "studies"));
-        Files.writeString(folder.resolve("binding-limits-" + seed + ".md"), text);
     }
 
     private static String table(Map<BindingLimit, Map<BindingLimit, Integer>> matrix) {

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.e2e.StudyTable;
 import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.topology.TopologyYaml;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -41,14 +39,9 @@ class TruthStudy {
                 FaithfulLab.Options.defaults().withAgents(LabAgents.class.getName()));
     }
 
-    private static void write(String name, String text) throws IOException {
-        Path folder = Files.createDirectories(Path.of("target", "studies"));
-        Files.writeString(folder.resolve(name), text);
-    }
-
     @Test
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "bucket")
-    void a_token_bucket_is_found_within_five_percent() throws IOException {
+    void a_token_bucket_is_found_within_five_percent() {
         String topology = """
                 format: longhaul-topology/1
                 name: bucket
@@ -76,7 +69,7 @@ class TruthStudy {
             double low = bucket.path("low_bps").asDouble() / 20e6 / PAYLOAD;
             double refill = bucket.path("refill_bps").asDouble() / 15e6 / PAYLOAD;
             double budget = bucket.path("budget_bits").asDouble() / 480e6 / PAYLOAD;
-            write(
+            StudyTable.write(
                     "bucket.md",
                     String.format(
                             Locale.ROOT,
@@ -95,7 +88,7 @@ class TruthStudy {
 
     @Test
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "converged")
-    void until_converged_gives_the_answer_of_ten_seconds_for_a_third() throws IOException {
+    void until_converged_gives_the_answer_of_ten_seconds_for_a_third() {
         World[] worlds = Worlds.of(Long.getLong("longhaul.study.seed", 0)).stream()
                 .filter(world -> STEADY.contains(world.truth()))
                 .filter(world -> world.name().matches(System.getProperty("longhaul.study.worlds", ".*")))
@@ -119,7 +112,7 @@ class TruthStudy {
                         rates[i],
                         volumes[i],
                         early.path("stopped").asString()));
-                write("converged.md", text.toString());
+                StudyTable.write("converged.md", text.toString());
             }
         }
         double distance =
@@ -127,14 +120,14 @@ class TruthStudy {
         double volume = median(volumes);
         text.append(
                 String.format(Locale.ROOT, "%nMedians: %.3f from the rate, %.2f of the octets.%n", distance, volume));
-        write("converged.md", text.toString());
+        StudyTable.write("converged.md", text.toString());
         assertThat(distance).isLessThanOrEqualTo(0.02);
         assertThat(volume).isLessThanOrEqualTo(1.0 / 3);
     }
 
     @Test
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "rtt")
-    void round_trip_times_are_within_a_fifth_of_a_millisecond() throws IOException {
+    void round_trip_times_are_within_a_fifth_of_a_millisecond() {
         int[] truths = {12, 30, 62, 90, 155, 300};
         var text = new StringBuilder("""
                 | RTT | method | kernel min | kernel typical | program min | program median |
@@ -175,7 +168,7 @@ class TruthStudy {
                             kernel.path("typical").asDouble() - truth,
                             program.path("min").asDouble() - truth,
                             program.path("median").asDouble() - truth));
-                    write("rtt.md", text.toString());
+                    StudyTable.write("rtt.md", text.toString());
                 }
             }
         }

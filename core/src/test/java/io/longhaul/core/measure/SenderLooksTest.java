@@ -3,11 +3,8 @@ package io.longhaul.core.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -38,31 +35,10 @@ class SenderLooksTest {
     }
 
     private static ThroughputMeasurement run(boolean reverse, long behindMillis, CpuUse cpu) {
-        var link = new Link(SiteId.parse("lab:a"), SiteId.parse("lab:b"));
-        var header = new MeasurementHeader(
-                "1",
-                link,
-                Optional.empty(),
-                Optional.empty(),
-                Instant.EPOCH,
-                Duration.ofSeconds(1),
-                new MeasurementHeader.Prober("test", "1"),
-                Optional.empty());
-        var asked = new ThroughputAsked(
-                "longhaul", 1, Optional.empty(), Optional.empty(), Optional.empty(), reverse, false, Optional.empty());
-        return new ThroughputMeasurement(
-                header,
-                asked,
-                ThroughputActual.UNKNOWN,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(new StreamTotal(1, Optional.empty(), Optional.empty(), OptionalLong.empty())),
+        return BareRun.of(
                 List.of(second(0, Optional.of(Duration.ofMillis(behindMillis)), Optional.of(Duration.ZERO))),
-                cpu,
-                StopReason.TIME);
+                reverse,
+                cpu);
     }
 
     private static CpuUse runnable(double local, double remote) {

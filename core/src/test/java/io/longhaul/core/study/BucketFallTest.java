@@ -3,21 +3,12 @@ package io.longhaul.core.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.core.measure.CpuUse;
+import io.longhaul.core.measure.BareRun;
 import io.longhaul.core.measure.IntervalSample;
-import io.longhaul.core.measure.MeasurementHeader;
-import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.TcpState;
-import io.longhaul.core.measure.ThroughputActual;
-import io.longhaul.core.measure.ThroughputAsked;
-import io.longhaul.core.measure.ThroughputMeasurement;
-import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -45,30 +36,7 @@ class BucketFallTest {
                             Duration.ZERO,
                             Duration.ZERO))));
         }
-        var header = new MeasurementHeader(
-                "1",
-                new Link(SiteId.parse("lab:a"), SiteId.parse("lab:b")),
-                Optional.empty(),
-                Optional.empty(),
-                Instant.EPOCH,
-                Duration.ofSeconds(3),
-                new MeasurementHeader.Prober("test", "1"),
-                Optional.empty());
-        var asked = new ThroughputAsked(
-                "longhaul", 1, Optional.empty(), Optional.empty(), Optional.empty(), false, false, Optional.empty());
-        return BucketFall.of(new ThroughputMeasurement(
-                header,
-                asked,
-                ThroughputActual.UNKNOWN,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                intervals,
-                CpuUse.UNKNOWN,
-                StopReason.TIME));
+        return BucketFall.of(BareRun.of(intervals));
     }
 
     @Test

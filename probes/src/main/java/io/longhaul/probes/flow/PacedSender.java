@@ -2,7 +2,6 @@ package io.longhaul.probes.flow;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.WriteBufferWaterMark;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -12,13 +11,10 @@ import java.util.function.LongSupplier;
  * of octets is exact. In steady state nothing is allocated but what the socket needs for a write. Confined to the channel's
  * event loop.
  */
-abstract class PacedSender extends ChannelInboundHandlerAdapter implements DataStream {
+abstract class PacedSender extends StreamHandler {
     /** One pending octet makes the channel unwritable, so its draining is told. */
     private static final WriteBufferWaterMark ANY_PENDING = new WriteBufferWaterMark(1, 1);
 
-    final Channel channel;
-    final LongSupplier nanoClock;
-    private final int id;
     private final SendBudget budget;
     private final Pacer pacer;
     private final int perTurn;
@@ -26,7 +22,6 @@ abstract class PacedSender extends ChannelInboundHandlerAdapter implements DataS
     private boolean running;
     private boolean pumping;
     private boolean waiting;
-    private long bytes;
 
     /**
      * @param id of the stream
@@ -37,27 +32,15 @@ abstract class PacedSender extends ChannelInboundHandlerAdapter implements DataS
      * @param nanoClock monotonic
      */
     PacedSender(int id, Channel channel, SendBudget budget, Pacer pacer, int perTurn, LongSupplier nanoClock) {
-        this.id = id;
-        this.channel = channel;
+        super(id, channel, nanoClock);
         this.budget = budget;
         this.pacer = pacer;
         this.perTurn = perTurn;
-        this.nanoClock = nanoClock;
-    }
-
-    @Override
-    public final int id() {
-        return id;
     }
 
     @Override
     public final boolean isSender() {
         return true;
-    }
-
-    @Override
-    public final Channel channel() {
-        return channel;
     }
 
     @Override
@@ -74,11 +57,6 @@ abstract class PacedSender extends ChannelInboundHandlerAdapter implements DataS
     @Override
     public final void halt() {
         running = false;
-    }
-
-    /** Octets handed to the socket. */
-    final long bytes() {
-        return bytes;
     }
 
     /** Whether there is something to send with. */
@@ -121,7 +99,7 @@ abstract class PacedSender extends ChannelInboundHandlerAdapter implements DataS
             return false;
         }
         long now = nanoClock.getAsLong();
-        long delay = pacer.delay(now, bytes);
+        long delay = pacer.delay(now, bytes());
         if (delay > 0) {
             waiting = true;
             channel.eventLoop().schedule(this::resume, delay, TimeUnit.NANOSECONDS);
@@ -133,7 +111,7 @@ abstract class PacedSender extends ChannelInboundHandlerAdapter implements DataS
             return false;
         }
         int whole = mayCut() ? length : blockLength();
-        bytes += whole;
+        count(whole);
         write(whole, now);
         return channel.isWritable();
     }
