@@ -101,6 +101,8 @@ class TruthStudy {
             try (var lab = lab(worlds[i].topology())) {
                 JsonNode whole = run(lab);
                 JsonNode early = run(lab, "--until-converged");
+                StudyTable.write("converged-" + i + "-whole.json", whole.toString());
+                StudyTable.write("converged-" + i + "-early.json", early.toString());
                 rates[i] = rate(early) / rate(whole);
                 volumes[i] = octets(early) / octets(whole);
                 text.append(String.format(

@@ -155,7 +155,7 @@ public final class Samples {
         ThroughputMeasurement back = bareThroughput(id + "-back");
         return new ThroughputMeasurement(
                 there.header(),
-                there.asked(),
+                there.asked().withHeldTo(Optional.of(Bandwidth.ofMegabitsPerSecond(5600))),
                 there.actual(),
                 there.sent(),
                 there.received(),
@@ -220,7 +220,11 @@ public final class Samples {
         }
         return new ThroughputMeasurement(
                 full.header(),
-                full.asked(),
+                full.asked()
+                        .withHeldTo(
+                                random.nextBoolean()
+                                        ? Optional.empty()
+                                        : Optional.of(new Bandwidth(random.nextLong(1L << 50)))),
                 full.actual(),
                 Optional.of(transferred(random.nextLong(1L << 62), random.nextLong(1L << 62))),
                 full.received(),

@@ -33,7 +33,7 @@ final class LinkLedger {
 
     void add(ThroughputMeasurement run) {
         seen(run.header(), true);
-        if (run.datagrams().isPresent()) {
+        if (run.datagrams().isPresent() || run.asked().heldTo().isPresent()) {
             return; // a rate that was asked for, not one that TCP found
         }
         var setting = new Setting(run.asked().streams(), run.asked().window());

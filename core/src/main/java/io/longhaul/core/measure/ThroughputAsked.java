@@ -1,5 +1,6 @@
 package io.longhaul.core.measure;
 
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param reverse whether the listener sends
  * @param bidirectional whether both send
  * @param duration time asked for; empty when a volume was
+ * @param heldTo rate that all streams of a direction together were held to; empty when they sent as fast as they could
  */
 public record ThroughputAsked(
         String protocol,
@@ -24,10 +26,30 @@ public record ThroughputAsked(
         Optional<String> congestion,
         boolean reverse,
         boolean bidirectional,
-        Optional<Duration> duration) {
+        Optional<Duration> duration,
+        Optional<Bandwidth> heldTo) {
     public ThroughputAsked {
         if (streams < 1) {
             throw new IllegalArgumentException("streams must be at least 1: " + streams);
         }
+    }
+
+    /** This, for senders held to a rate, all streams of a direction together. */
+    public ThroughputAsked withHeldTo(Optional<Bandwidth> rate) {
+        return new ThroughputAsked(
+                protocol, streams, window, writeSize, congestion, reverse, bidirectional, duration, rate);
+    }
+
+    /** For senders that were not held back. */
+    public ThroughputAsked(
+            String protocol,
+            int streams,
+            Optional<DataSize> window,
+            Optional<DataSize> writeSize,
+            Optional<String> congestion,
+            boolean reverse,
+            boolean bidirectional,
+            Optional<Duration> duration) {
+        this(protocol, streams, window, writeSize, congestion, reverse, bidirectional, duration, Optional.empty());
     }
 }

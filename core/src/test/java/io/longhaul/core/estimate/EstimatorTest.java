@@ -111,6 +111,27 @@ class EstimatorTest {
         assertThat(SNAPSHOT.getSite(SiteId.parse("azure:a")).ingress()).isEmpty();
     }
 
+    /** As many and as slow as one likes. */
+    @Test
+    void runs_whose_senders_were_held_back_change_nothing() {
+        World world = world(NARROW, 60 * MBIT);
+        for (String to : SITES.subList(1, SITES.size())) {
+            for (int i = 0; i < 5; i++) {
+                world.held(Link.between("aws:a", to), 64, 5 * MBIT);
+            }
+        }
+        Snapshot held = world.estimate();
+
+        assertThat(held.sites()).isEqualTo(SNAPSHOT.sites());
+        assertThat(rates(held)).isEqualTo(rates(SNAPSHOT));
+    }
+
+    private static List<Object> rates(Snapshot snapshot) {
+        return snapshot.links().stream()
+                .<Object>map(link -> List.of(link.singleFlow(), link.pathCap(), link.limit()))
+                .toList();
+    }
+
     @Test
     void the_narrow_path_has_its_cap_and_the_others_have_none() {
         assertThat(SNAPSHOT.getLink(NARROW).pathCap()).contains(Bandwidth.ofMegabitsPerSecond(60));

@@ -133,6 +133,26 @@ final class World {
         return this;
     }
 
+    /** A run whose senders were held to what they got. */
+    World held(Link link, int streams, double bps) {
+        steadyAt(link, streams, Instant.EPOCH, bps);
+        var run = (ThroughputMeasurement) log.remove(log.size() - 1);
+        log.add(new ThroughputMeasurement(
+                run.header(),
+                run.asked().withHeldTo(Optional.of(Bandwidth.ofBitsPerSecond(bps))),
+                run.actual(),
+                run.sent(),
+                run.received(),
+                run.steady(),
+                run.retransmits(),
+                run.rtt(),
+                run.streams(),
+                run.intervals(),
+                run.cpu(),
+                run.stopped()));
+        return this;
+    }
+
     private static ThroughputAsked asked(int streams, Duration duration) {
         return new ThroughputAsked(
                 "longhaul",

@@ -13,8 +13,10 @@ import io.longhaul.probes.wire.ParameterExtension;
 import io.longhaul.probes.wire.Parameters;
 import io.longhaul.probes.wire.StreamParameters;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** Says a specification in the words of the wire and of the log. Stateless. */
 final class AskedParameters {
@@ -56,7 +58,7 @@ final class AskedParameters {
     }
 
     static ThroughputAsked asked(ThroughputSpec spec) {
-        return new ThroughputAsked(
+        var asked = new ThroughputAsked(
                 spec.protocol().id(),
                 spec.streams(),
                 spec.window(),
@@ -67,6 +69,14 @@ final class AskedParameters {
                 spec.stop().volume().isPresent()
                         ? Optional.empty()
                         : Optional.of(spec.stop().time()));
+        return asked.withHeldTo(heldTo(spec));
+    }
+
+    /** The lower of what the program and what the kernel holds a stream to, for all streams of a direction. */
+    private static Optional<Bandwidth> heldTo(ThroughputSpec spec) {
+        return Stream.concat(spec.rate().stream(), spec.pacing().stream())
+                .min(Comparator.naturalOrder())
+                .map(rate -> rate.times(spec.streams()));
     }
 
     private static int wholeSeconds(Duration time) {

@@ -1,15 +1,18 @@
 package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.StopReason;
+import io.longhaul.probes.flow.StreamReading;
 import io.longhaul.probes.flow.StreamSet;
 import io.longhaul.probes.flow.TransferRun;
 import io.longhaul.probes.flow.TransferTotals;
+import io.longhaul.probes.net.TcpInfo;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ThroughputSpec;
 import io.longhaul.probes.wire.EndSample;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +64,10 @@ final class ClientTransfer {
 
     private void count() {
         started = prober.clock().instant();
+        progress.onCounting();
+        if (convergence != null) {
+            streams.read(this::learnRoundTrip);
+        }
         StopReason byTime = spec.stop().volume().isPresent() ? StopReason.BUDGET : StopReason.TIME;
         timer = home.schedule(() -> enough.accept(byTime), spec.stop().time().toNanos(), TimeUnit.NANOSECONDS);
         spec.stop()
@@ -72,6 +79,16 @@ final class ClientTransfer {
                                 spec.direction() == Direction.FORWARD,
                                 () -> enough.accept(StopReason.VOLUME))
                         .start());
+    }
+
+    private void learnRoundTrip(List<StreamReading> readings) {
+        if (convergence != null) {
+            convergence.roundTrip(readings.stream()
+                    .flatMap(reading -> reading.tcp().stream())
+                    .mapToLong(TcpInfo::rttMicros)
+                    .max()
+                    .orElse(0));
+        }
     }
 
     private void report(EndSample sample) {

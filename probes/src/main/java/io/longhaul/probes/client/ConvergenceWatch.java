@@ -7,13 +7,10 @@ import java.util.Arrays;
 
 /**
  * Says, interval by interval, whether the steady rate is known. It is when all of this holds: the series has a {@link SteadyTail} within
- * the tolerance; at least ten round-trip times have passed; and the senders' windows have stopped growing, or do not bind. Its
- * level is above 95 % because the rule is asked again and again. Confined to one thread.
+ * the tolerance; at least ten round-trip times have passed; and the windows of senders at this end have stopped growing, or do not
+ * bind. Its level is above 95 % because the rule is asked again and again. Confined to one thread.
  */
 final class ConvergenceWatch {
-    /** With one more, {@link SteadyPart} has the twenty whole ones it asks for. */
-    private static final int FEWEST = 21;
-
     private static final double ROUND_TRIPS = 10;
     private static final double GROWTH_PER_ROUND_TRIP = 0.05;
     private static final double BOUND_BY_WINDOW = 0.5;
@@ -23,6 +20,7 @@ final class ConvergenceWatch {
     private final boolean receiving;
     private double[] rates = new double[64];
     private int count;
+    private long roundTripMicros;
     private KernelSample before = KernelSample.NONE;
 
     /**
@@ -45,7 +43,7 @@ final class ConvergenceWatch {
         boolean growing = isGrowing(sample, nanos);
         before = sample.tcp();
         return !growing
-                && count >= FEWEST
+                && count >= Convergence.FEWEST_INTERVALS
                 && hasRunLongEnough(sample)
                 && SteadyTail.cut(rates, count, rule.tolerance()).isPresent();
     }
@@ -57,9 +55,14 @@ final class ConvergenceWatch {
         return sample.tcp().isKnown() ? sample.tcp().bytesAcked() : sample.sentBytes();
     }
 
-    private static boolean hasRunLongEnough(EndSample sample) {
-        KernelSample tcp = sample.tcp();
-        return !tcp.isKnown() || sample.endNanos() >= ROUND_TRIPS * tcp.rttMicros() * NANOS_PER_MICRO;
+    /** Tells a receiver, whose samples do not have it, how long a round trip takes. */
+    void roundTrip(long micros) {
+        roundTripMicros = micros;
+    }
+
+    private boolean hasRunLongEnough(EndSample sample) {
+        long micros = sample.tcp().isKnown() ? sample.tcp().rttMicros() : roundTripMicros;
+        return sample.endNanos() >= ROUND_TRIPS * micros * NANOS_PER_MICRO;
     }
 
     /** In slow start a window doubles each round trip; one that does not bind may grow as it likes. */

@@ -1,16 +1,22 @@
 package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.StopReason;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** A probe under way. Thread-safe. */
 public final class ProbeRun {
     private final CompletableFuture<Measurement> result;
     private final Runnable canceller;
-    private final Runnable finisher;
+    private final Consumer<StopReason> finisher;
     private final Runnable interrupter;
 
-    ProbeRun(CompletableFuture<Measurement> result, Runnable canceller, Runnable finisher, Runnable interrupter) {
+    ProbeRun(
+            CompletableFuture<Measurement> result,
+            Runnable canceller,
+            Consumer<StopReason> finisher,
+            Runnable interrupter) {
         this.result = result;
         this.canceller = canceller;
         this.finisher = finisher;
@@ -36,11 +42,11 @@ public final class ProbeRun {
     }
 
     /**
-     * Enough is known: ends a throughput run in good order, with what was measured until now and {@code converged} as the
-     * reason. A run that has not begun to move data, and one of latency, goes on.
+     * Enough is known: ends a throughput run in good order, with what was measured until now and the reason given. A run that
+     * has not begun to move data, and one of latency, goes on.
      */
-    public void finish() {
-        finisher.run();
+    public void finish(StopReason reason) {
+        finisher.accept(reason);
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.Measurement;
-import io.longhaul.core.measure.StopReason;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
@@ -64,8 +63,7 @@ public final class Prober {
         var result = new CompletableFuture<Measurement>();
         var session = new ThroughputSession(context, target, spec, progress, result);
         session.start();
-        return watched(
-                new ProbeRun(result, session::cancel, () -> session.endNow(StopReason.CONVERGED), session::interrupt));
+        return watched(new ProbeRun(result, session::cancel, session::endNow, session::interrupt));
     }
 
     /** Starts a latency run; for STAMP the target's port is that of the reflector. */
@@ -73,7 +71,7 @@ public final class Prober {
         var result = new CompletableFuture<Measurement>();
         LatencySession session = session(target, spec, result);
         session.start();
-        return watched(new ProbeRun(result, session::cancel, () -> {}, session::interrupt));
+        return watched(new ProbeRun(result, session::cancel, reason -> {}, session::interrupt));
     }
 
     private ProbeRun watched(ProbeRun run) {

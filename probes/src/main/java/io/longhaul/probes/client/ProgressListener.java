@@ -9,4 +9,7 @@ public interface ProgressListener {
 
     /** An interval as this end saw it; what the peer saw comes with the result. */
     void onInterval(IntervalSample sample);
+
+    /** The streams move data and it counts from now on, once. */
+    default void onCounting() {}
 }

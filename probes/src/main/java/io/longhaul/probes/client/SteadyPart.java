@@ -17,11 +17,11 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * The rate after slow start: cuts the warm-up off by MSER-5, or where that finds no end at a {@link SteadyTail}, and averages the rest. Intervals of unequal length (the last
- * one) count by their length. Stateless.
+ * The rate after slow start: cuts the warm-up off by MSER-5, or where that finds no end at a {@link SteadyTail}, and averages the
+ * rest. Intervals of unequal length count by their length, and not at all below half of the longest. Stateless.
  */
 final class SteadyPart {
-    private static final int FEWEST_SAMPLES = 20;
+
     private static final int BATCH = 5;
     private static final double LEVEL = 0.95;
     private static final double BITS_PER_OCTET_AND_NANO = 8e9;
@@ -32,26 +32,45 @@ final class SteadyPart {
     /** Empty when there are too few intervals, or the warm-up had not ended by half of the run. */
     static Optional<SteadyRate> of(
             List<IntervalSample> intervals, Function<IntervalSample, Optional<DataSize>> octets) {
+        return after(
+                intervals,
+                octets,
+                rates -> Mser5.of(rates)
+                        .filter(Mser5.Truncation::steady)
+                        .map(Mser5.Truncation::samplesDropped)
+                        .or(() -> tail(rates, Convergence.DEFAULT)));
+    }
+
+    /** What a run that knew its rate well enough knew; empty when it did not by this series. */
+    static Optional<SteadyRate> known(
+            List<IntervalSample> intervals, Function<IntervalSample, Optional<DataSize>> octets, Convergence rule) {
+        return after(intervals, octets, rates -> tail(rates, rule));
+    }
+
+    private static Optional<Integer> tail(double[] rates, Convergence rule) {
+        OptionalInt cut = SteadyTail.cut(rates, rates.length, rule.tolerance());
+        return cut.isPresent() ? Optional.of(cut.getAsInt()) : Optional.empty();
+    }
+
+    private static Optional<SteadyRate> after(
+            List<IntervalSample> intervals,
+            Function<IntervalSample, Optional<DataSize>> octets,
+            Function<double[], Optional<Integer>> warmUp) {
         List<IntervalSample> whole = wholeOnes(intervals);
-        if (whole.size() < FEWEST_SAMPLES
+        if (whole.size() < Convergence.FEWEST_INTERVALS
                 || whole.stream().anyMatch(sample -> octets.apply(sample).isEmpty())) {
             return Optional.empty();
         }
         double[] rates = whole.stream()
                 .mapToDouble(sample -> bits(sample, octets) / nanos(sample))
                 .toArray();
-        OptionalInt tail = SteadyTail.cut(rates, rates.length, Convergence.DEFAULT.tolerance());
-        return Mser5.of(rates)
-                .filter(Mser5.Truncation::steady)
-                .map(Mser5.Truncation::samplesDropped)
-                .or(() -> tail.isPresent() ? Optional.of(tail.getAsInt()) : Optional.empty())
-                .map(dropped -> mean(whole.subList(dropped, whole.size()), octets));
+        return warmUp.apply(rates).map(dropped -> mean(whole.subList(dropped, whole.size()), octets));
     }
 
-    /** Without the last, in which the receiver also counts what was under way when the sender stopped. */
+    /** The last one is as long as it happened to be. */
     private static List<IntervalSample> wholeOnes(List<IntervalSample> intervals) {
         double usual = intervals.stream().mapToDouble(SteadyPart::nanos).max().orElse(0);
-        return intervals.subList(0, Math.max(0, intervals.size() - 1)).stream()
+        return intervals.stream()
                 .filter(sample -> nanos(sample) >= WHOLE * usual)
                 .toList();
     }

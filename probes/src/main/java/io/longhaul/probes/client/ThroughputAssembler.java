@@ -71,17 +71,18 @@ final class ThroughputAssembler {
                 : Optional.of(total(
                         streams.stream().map(weSend ? StreamTotal::received : StreamTotal::sent),
                         remoteDuration(theirs).orElse(ours.duration())));
-        boolean remoteSeries = !remoteSamples.isEmpty();
         return new ThroughputMeasurement(
                 prober.header(target, !weSend, started, ours.duration()),
                 AskedParameters.asked(spec),
                 actual(ours, theirs, weSend),
                 weSend ? Optional.of(mine) : other,
                 weSend ? other : Optional.of(mine),
-                AcknowledgedSeries.of(weSend ? ours.samples() : remoteSamples)
-                        .map(series -> SteadyPart.of(series, IntervalSample::received))
-                        .orElseGet(() -> SteadyPart.of(
-                                intervals, weSend && !remoteSeries ? IntervalSample::sent : IntervalSample::received)),
+                SteadyOfRun.of(
+                        weSend,
+                        ours.samples(),
+                        remoteSamples,
+                        intervals,
+                        spec.stop().convergence().filter(rule -> stopped == StopReason.CONVERGED)),
                 retransmits(streams),
                 RttOfRun.of(intervals),
                 streams,

@@ -9,6 +9,9 @@ import io.longhaul.core.error.InvalidInputException;
  * @param tolerance half of the interval's width over the rate, as 0.02
  */
 public record Convergence(double tolerance) {
+    /** A rate is not known before. */
+    public static final int FEWEST_INTERVALS = 20;
+
     public static final Convergence DEFAULT = new Convergence(0.02);
 
     public Convergence {

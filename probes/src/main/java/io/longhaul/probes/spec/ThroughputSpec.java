@@ -70,10 +70,28 @@ public record ThroughputSpec(
         if (carrier == Carrier.UDP) {
             checkDatagrams(writeSize, rate);
         }
+        if (stop.convergence().isPresent()) {
+            checkConvergence(carrier, stop.time(), interval);
+        }
         if (protocol == Protocol.IPERF3 && !omit.equals(Duration.ofSeconds(omit.toSeconds()))) {
             throw new InvalidInputException(
                     "The omitted time (" + omit.toMillis() + "ms) is not in whole seconds.",
                     "The protocol of iperf3 knows whole seconds only.");
+        }
+    }
+
+    private static void checkConvergence(Carrier carrier, Duration time, Duration interval) {
+        if (carrier == Carrier.UDP) {
+            throw new InvalidInputException(
+                    "A run of datagrams cannot end when its rate is known: the rate is set.",
+                    "Give a duration or a volume.");
+        }
+        if (time.compareTo(interval.multipliedBy(Convergence.FEWEST_INTERVALS)) < 0) {
+            throw new InvalidInputException(
+                    "A rate is known after " + Convergence.FEWEST_INTERVALS
+                            + " intervals at the earliest, and the duration (" + time.toMillis() + "ms) has fewer of "
+                            + interval.toMillis() + "ms.",
+                    "Give shorter intervals, as 100ms, or a longer duration.");
         }
     }
 

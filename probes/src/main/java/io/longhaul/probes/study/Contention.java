@@ -2,12 +2,10 @@ package io.longhaul.probes.study;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.RttSummary;
+import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.study.ContentionResult;
-import io.longhaul.core.study.ContentionResult.Phase;
-import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.Durations;
-import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
@@ -16,7 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Tells a VM's cap from caps of paths: measures the links of one VM one by one, then starts and stops them in turn (figure
@@ -26,7 +24,7 @@ import java.util.stream.IntStream;
  * or a link fails. Thread-safe.
  */
 public final class Contention {
-    private static final double RAMP = 0.4;
+    private static final int ROUND_TRIPS_A_STEP = 20;
 
     private final Prober prober;
     private final Rest rest;
@@ -41,8 +39,8 @@ public final class Contention {
     }
 
     /**
-     * Runs the study: each link for the time of the specification alone, then all in turn, each start half of that time
-     * after the one before.
+     * Runs the study: each link for the time of the specification alone, then all in turn, each start half of that time, or
+     * twenty round trips, after the one before.
      *
      * @param targets at least two agents
      * @param spec of every run
@@ -60,63 +58,51 @@ public final class Contention {
                 alone.add(study.throughput(target, spec));
             }
         }
-        Duration step = spec.stop().time().dividedBy(2);
+        Duration step = step(spec, alone);
         List<Measurement> staggered = study.isOver() ? List.of() : staggered(study, targets, spec, step);
         return ContentionVerdict.of(
                 spec.direction(),
                 targets.stream().map(target -> target.link().to()).toList(),
                 alone,
                 staggered,
-                staggered.size() < targets.size() ? List.of() : phases(staggered, step));
+                staggered.size() < targets.size() ? List.of() : ContentionPhases.of(staggered));
     }
 
+    /** Half of a run, and on a long path as many round trips as slow start and what it disturbs may need. */
+    private static Duration step(ThroughputSpec spec, List<Measurement> alone) {
+        Duration half = spec.stop().time().dividedBy(2);
+        Duration settling = alone.stream()
+                .flatMap(run -> run instanceof ThroughputMeasurement whole
+                        ? whole.rtt().flatMap(RttSummary::median).stream()
+                        : Stream.empty())
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO)
+                .multipliedBy(ROUND_TRIPS_A_STEP);
+        return half.compareTo(settling) < 0 ? settling : half;
+    }
+
+    /** Each link starts a step after the one before moves data, and ends a step after the one before was ended. */
     private static List<Measurement> staggered(
             StudyRuns study, List<ProbeTarget> targets, ThroughputSpec spec, Duration step) {
-        ThroughputSpec longer = spec.withStop(StopRule.after(step.multipliedBy(targets.size())));
-        var started = new ArrayList<ProbeRun>();
+        ThroughputSpec longer = spec.withStop(StopRule.after(step.multipliedBy(targets.size() + 1L)));
+        var started = new ArrayList<StudyRuns.Underway>();
         for (ProbeTarget target : targets) {
             if (!started.isEmpty()) {
                 study.rest(step);
             }
             if (!study.isOver()) {
-                started.add(study.start(target, longer));
+                StudyRuns.Underway run = study.start(target, longer);
+                study.await(run);
+                started.add(run);
             }
         }
         if (started.size() < targets.size()) {
-            started.forEach(ProbeRun::cancel);
+            started.forEach(link -> link.run().cancel());
         }
-        return started.stream().map(study::keep).toList();
-    }
-
-    /** Link i runs from step i to step i + m of m links; the later part of each step is past the new one's slow start. */
-    private static List<Phase> phases(List<Measurement> runs, Duration step) {
-        int links = runs.size();
-        double seconds = Durations.seconds(step);
-        var phases = new ArrayList<Phase>();
-        for (int phase = 0; phase < 2 * links - 1; phase++) {
-            int at = phase;
-            List<Integer> running = IntStream.range(0, links)
-                    .filter(link -> link <= at && at < link + links)
-                    .boxed()
-                    .toList();
-            double sum = running.stream()
-                    .mapToDouble(link -> rate(runs.get(link), (at - link + RAMP) * seconds, (at - link + 1) * seconds))
-                    .sum();
-            phases.add(new Phase(
-                    step.multipliedBy(phase), step.multipliedBy(phase + 1L), running, Bandwidth.ofBitsPerSecond(sum)));
+        for (StudyRuns.Underway link : started) {
+            study.rest(step);
+            link.run().finish(StopReason.TIME);
         }
-        return phases;
-    }
-
-    private static double rate(Measurement run, double from, double to) {
-        return run instanceof ThroughputMeasurement whole ? RunRates.between(whole, from, to) : 0;
-    }
-
-    /** Rate of a link while all run: in the last step of the first, the first of the last. */
-    static Bandwidth whileAllRun(List<Measurement> runs, int link, Duration step) {
-        int links = runs.size();
-        double seconds = Durations.seconds(step);
-        double at = links - 1 - link;
-        return Bandwidth.ofBitsPerSecond(rate(runs.get(link), (at + RAMP) * seconds, (at + 1) * seconds));
+        return started.stream().map(link -> study.keep(link.run())).toList();
     }
 }

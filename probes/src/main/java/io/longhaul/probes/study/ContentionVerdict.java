@@ -11,7 +11,6 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import io.longhaul.probes.spec.Direction;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +19,7 @@ import java.util.Optional;
 final class ContentionVerdict {
     private static final double SHARED = 1.15;
     private static final double INDEPENDENT = 1.3;
+    private static final double HELD_BACK = 0.9;
 
     private ContentionVerdict() {}
 
@@ -33,14 +33,19 @@ final class ContentionVerdict {
                 || staggered.stream().allMatch(run -> rate(run).isEmpty())) {
             return incomplete(direction, sites, alone, staggered);
         }
-        Duration step = phases.get(0).end();
+        Optional<Phase> together = phases.stream()
+                .filter(phase -> phase.running().size() == sites.size())
+                .findFirst();
+        if (together.isEmpty()) {
+            return incomplete(direction, sites, alone, staggered);
+        }
         var peers = new ArrayList<Peer>();
         Bandwidth sumAlone = Bandwidth.ZERO;
         Bandwidth sumTogether = Bandwidth.ZERO;
         Bandwidth firstAlone = rate(alone.get(0)).orElse(Bandwidth.ZERO);
         for (int i = 0; i < sites.size(); i++) {
             Bandwidth one = rate(alone.get(i)).orElse(Bandwidth.ZERO);
-            Bandwidth beside = Contention.whileAllRun(staggered, i, step);
+            Bandwidth beside = ContentionPhases.rate(staggered, i, together.get());
             peers.add(new Peer(
                     sites.get(i), rate(alone.get(i)), rate(staggered.get(i)).map(any -> beside)));
             sumAlone = sumAlone.plus(one);
@@ -54,7 +59,7 @@ final class ContentionVerdict {
                 direction == Direction.REVERSE,
                 peers,
                 Optional.of(sumTogether),
-                limit(direction, all, firstAlone, sumTogether),
+                limit(direction, all, new Carried(firstAlone, sumAlone, sumTogether)),
                 numbers,
                 phases,
                 all);
@@ -86,24 +91,38 @@ final class ContentionVerdict {
                 : Optional.empty();
     }
 
-    /**
-     * A link that alone carries what all carry together stands at the cap they share; one that carries clearly less has a
-     * limit of its own, even if the links also share a cap that is higher.
-     */
-    private static BindingLimit limit(
-            Direction direction, List<Measurement> all, Bandwidth firstAlone, Bandwidth sumTogether) {
+    private static BindingLimit limit(Direction direction, List<Measurement> all, Carried carried) {
         boolean complete = all.stream().allMatch(ThroughputMeasurement.class::isInstance);
-        if (!complete || firstAlone.isZero()) {
+        if (!complete || carried.firstAlone().isZero()) {
             return BindingLimit.NOT_IDENTIFIED;
         }
         if (all.stream().anyMatch(run -> ((ThroughputMeasurement) run).endpointLimited())) {
             return BindingLimit.ENDPOINT_CPU;
         }
-        double times = sumTogether.dividedBy(firstAlone);
+        return limit(direction, carried);
+    }
+
+    /**
+     * What links carry.
+     *
+     * @param firstAlone the first with nothing beside it
+     * @param sumAlone all, one by one
+     * @param sumTogether all, at the same time
+     */
+    record Carried(Bandwidth firstAlone, Bandwidth sumAlone, Bandwidth sumTogether) {}
+
+    /**
+     * A link that alone carries what all carry together stands at the cap they share, if together they do carry less than one
+     * by one: a small link beside a large one shows nothing. One that carries clearly less has a limit of its own, even if the
+     * links also share a cap that is higher.
+     */
+    static BindingLimit limit(Direction direction, Carried carried) {
+        double times = carried.sumTogether().dividedBy(carried.firstAlone());
         if (times >= INDEPENDENT) {
             return BindingLimit.PATH_CAP;
         }
-        if (times > SHARED || direction == Direction.BIDIRECTIONAL) {
+        boolean undisturbed = carried.sumTogether().dividedBy(carried.sumAlone()) > HELD_BACK;
+        if (times > SHARED || undisturbed || direction == Direction.BIDIRECTIONAL) {
             return BindingLimit.NOT_IDENTIFIED;
         }
         return direction == Direction.FORWARD ? BindingLimit.VM_EGRESS_CAP : BindingLimit.VM_INGRESS_CAP;

@@ -2,6 +2,7 @@ package io.longhaul.probes.study;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
+import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.stats.hypothesis.SequentialTest;
 import io.longhaul.core.study.Fingerprint;
@@ -90,7 +91,7 @@ public final class FingerprintGate {
         var started = new CompletableFuture<ProbeRun>();
         ProbeRun run = prober.throughput(target, spec(stored, longest), sample -> {
             if (watch.add(sample)) {
-                started.thenAccept(ProbeRun::finish);
+                started.thenAccept(burst -> burst.finish(StopReason.CONVERGED));
             }
         });
         started.complete(run);

@@ -14,13 +14,13 @@ import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
-import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -39,6 +39,8 @@ public final class Fingerprinting {
     private static final double LEVEL = 0.95;
     private static final double BURST_MARGIN = 1.5;
     private static final Duration BURST_TAIL = Duration.ofSeconds(5);
+    private static final int ROUND_TRIPS_TO_SETTLE = 10;
+    private static final Duration LEAST_SETTLING = Duration.ofMillis(200);
     private static final int HEADERS_WITH_TIMESTAMPS = 52;
 
     private final Prober prober;
@@ -67,11 +69,24 @@ public final class Fingerprinting {
         Optional<RttSummary> beside = Optional.empty();
         Optional<ThroughputMeasurement> first = Optional.empty();
         if (!study.isOver()) {
-            ProbeRun burst = study.start(target, spec.base().withStop(new StopRule(spec.drain(), spec.maxVolume())));
-            beside = StudyRuns.rtt(study.latency(target, spec.latency()));
-            first = study.keep(burst) instanceof ThroughputMeasurement whole ? Optional.of(whole) : Optional.empty();
+            StudyRuns.Underway burst =
+                    study.start(target, spec.base().withStop(new StopRule(spec.drain(), spec.maxVolume())));
+            study.await(burst);
+            study.rest(settling(StudyRuns.rtt(quiet)));
+            Measurement probes = study.latency(target, spec.latency());
+            Measurement load = study.keep(burst.run());
+            first = load instanceof ThroughputMeasurement whole ? Optional.of(whole) : Optional.empty();
+            beside = StudyRuns.end(probes).isAfter(StudyRuns.end(load)) ? Optional.empty() : StudyRuns.rtt(probes);
         }
         return explain(study, target, spec, quiet, beside, first);
+    }
+
+    /** Ten round trips, in which a burst gets past slow start, and some time for short ones. */
+    private static Duration settling(Optional<RttSummary> quiet) {
+        return quiet.map(RttSummary::min)
+                .orElse(Duration.ZERO)
+                .multipliedBy(ROUND_TRIPS_TO_SETTLE)
+                .plus(LEAST_SETTLING);
     }
 
     private Fingerprint explain(
@@ -84,7 +99,8 @@ public final class Fingerprinting {
         Optional<DrainResult> drain = run.map(whole -> DrainDetector.STANDARD.find(RunRates.all(whole), seconds(spec)));
         Optional<DrainResult.Drained> drained =
                 drain.flatMap(found -> found.fold(Optional::of, censored -> Optional.empty()));
-        Optional<BucketEstimate> bucket = drained.flatMap(found -> refill(study, target, spec, found));
+        Optional<BucketEstimate> bucket =
+                drained.flatMap(found -> refill(study, target, spec, found, StudyRuns.end(run.orElseThrow())));
         return new Fingerprint(
                 target.link(),
                 quiet.header().started(),
@@ -127,31 +143,51 @@ public final class Fingerprinting {
         return run.actual().mss().map(size -> (int) size.bytes() + HEADERS_WITH_TIMESTAMPS);
     }
 
-    /** Empty when no burst after a rest was made to its end. */
+    /**
+     * Bursts after rests. A rest lasts from the end of one burst to the beginning of the next, handshakes and all. After a burst
+     * that failed, or did not spend all, nobody knows how much credit is left; the next one only spends it.
+     *
+     * @param end of the burst that spent the credit first
+     * @return empty when no burst after a rest was made to its end
+     */
     private Optional<BucketEstimate> refill(
-            StudyRuns study, ProbeTarget target, FingerprintSpec spec, DrainResult.Drained drained) {
+            StudyRuns study, ProbeTarget target, FingerprintSpec spec, DrainResult.Drained drained, Instant end) {
         var shares = new ArrayList<>(spec.rests());
         Collections.shuffle(shares, random);
         var bursts = new ArrayList<RestedBurst>();
+        Optional<Instant> spent = Optional.of(end);
         for (double share : shares) {
-            double restSeconds = share * drained.secondsToEmpty();
-            double expected = Math.min(drained.secondsToEmpty(), restSeconds);
+            double planned = share * drained.secondsToEmpty();
+            double expected = Math.min(drained.secondsToEmpty(), planned);
             Duration length = Durations.ofSeconds(BURST_MARGIN * expected).plus(BURST_TAIL);
             if (study.isSpent(spec.maxVolume())) {
                 break;
             }
-            study.rest(Durations.ofSeconds(restSeconds));
+            study.rest(Durations.ofSeconds(planned));
             if (study.isOver()) {
                 break;
             }
             var stop = new StopRule(length, study.left(spec.maxVolume()));
-            if (study.throughput(target, spec.base().withStop(stop)) instanceof ThroughputMeasurement run
-                    && run.stopped() != StopReason.INTERRUPTED) {
-                RestedBurst.read(restSeconds, RunRates.all(run), seconds(spec), drained.high(), drained.low())
-                        .ifPresent(bursts::add);
+            Measurement burst = study.throughput(target, spec.base().withStop(stop));
+            double rested = spent.map(
+                            then -> Duration.between(then, burst.header().started()))
+                    .map(Durations::seconds)
+                    .orElse(0.0);
+            Optional<RestedBurst> read = read(burst, rested > 0 ? rested : planned, spec, drained);
+            if (rested > 0) {
+                read.ifPresent(bursts::add);
             }
+            spent = read.map(whole -> StudyRuns.end(burst));
         }
         return bursts.isEmpty() ? Optional.empty() : Optional.of(BucketEstimate.of(drained, bursts, LEVEL));
+    }
+
+    /** Empty when the burst failed, was broken off, or did not spend all credit. */
+    private static Optional<RestedBurst> read(
+            Measurement burst, double rested, FingerprintSpec spec, DrainResult.Drained drained) {
+        return burst instanceof ThroughputMeasurement run && run.stopped() != StopReason.INTERRUPTED
+                ? RestedBurst.read(rested, RunRates.all(run), seconds(spec), drained.high(), drained.low())
+                : Optional.empty();
     }
 
     private static double seconds(FingerprintSpec spec) {

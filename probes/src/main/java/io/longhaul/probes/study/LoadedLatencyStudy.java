@@ -3,11 +3,12 @@ package io.longhaul.probes.study;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.RttSummary;
+import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.study.LoadedLatency;
 import io.longhaul.core.study.LoadedLatency.Level;
 import io.longhaul.core.units.Bandwidth;
-import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
@@ -28,6 +29,9 @@ import java.util.function.Consumer;
 public final class LoadedLatencyStudy {
     /** At rest, then in quarters, and close to the cap. */
     public static final List<Double> USUAL_SHARES = List.of(0.0, 0.25, 0.5, 0.75, 0.9, 1.0);
+
+    private static final Duration SLOW_ANSWER = Duration.ofMillis(200);
+    private static final int LATE_ANSWERS = 3;
 
     private final Prober prober;
     private final Rest rest;
@@ -79,7 +83,9 @@ public final class LoadedLatencyStudy {
             if (study.isOver() || full.isZero()) {
                 break;
             }
-            level(study, targets, spec, latency, share, full, settle).ifPresent(levels::add);
+            Optional<Duration> atRest =
+                    levels.stream().findFirst().flatMap(Level::rtt).flatMap(RttSummary::median);
+            level(study, targets, spec, latency, atRest, share, full, settle).ifPresent(levels::add);
         }
         return new LoadedLatency(full, levels, study.all());
     }
@@ -90,19 +96,21 @@ public final class LoadedLatencyStudy {
             Targets targets,
             ThroughputSpec spec,
             LatencySpec latency,
+            Optional<Duration> atRest,
             double share,
             Bandwidth cap,
             Duration settle) {
-        Optional<ProbeRun> load = share == 0
+        Optional<StudyRuns.Underway> load = share == 0
                 ? Optional.empty()
-                : Optional.of(study.start(targets.load(), loaded(spec, latency, share, cap, settle)));
+                : Optional.of(study.start(targets.load(), loaded(spec, latency, atRest, share, cap, settle)));
+        load.ifPresent(study::await);
         if (load.isPresent()) {
             study.rest(settle);
         }
         Optional<Measurement> probes =
                 study.isOver() ? Optional.empty() : Optional.of(study.latency(targets.latency(), latency));
-        load.ifPresent(ProbeRun::finish);
-        Optional<Measurement> carried = load.map(study::keep);
+        load.ifPresent(started -> started.run().finish(StopReason.TIME));
+        Optional<Measurement> carried = load.map(started -> study.keep(started.run()));
         Optional<Bandwidth> rate = share == 0 ? Optional.of(Bandwidth.ZERO) : carried.flatMap(LoadedLatencyStudy::rate);
         return probes.filter(run -> run instanceof LatencyMeasurement || !study.isOver())
                 .map(run -> level(share, rate, run));
@@ -119,13 +127,18 @@ public final class LoadedLatencyStudy {
         return run instanceof ThroughputMeasurement found ? Optional.of(Sweep.rate(found)) : Optional.empty();
     }
 
-    /** Longer than the probes can take: it is ended when they are done. */
+    /** Longer than the probes take, unless many get no answer: it is ended when they are done. */
     private static ThroughputSpec loaded(
-            ThroughputSpec spec, LatencySpec latency, double share, Bandwidth cap, Duration settle) {
-        Duration probing = latency.spacing()
-                .multipliedBy(2L * latency.count())
-                .plus(latency.timeouts().answer().multipliedBy(latency.count()));
-        Duration bound = settle.plus(probing).plus(latency.timeouts().connect());
+            ThroughputSpec spec,
+            LatencySpec latency,
+            Optional<Duration> atRest,
+            double share,
+            Bandwidth cap,
+            Duration settle) {
+        Duration slow = atRest.orElse(SLOW_ANSWER).multipliedBy(2).plus(SLOW_ANSWER);
+        Duration probing = latency.spacing().plus(slow).multipliedBy(latency.count());
+        Duration late = latency.timeouts().answer().multipliedBy(Math.min(latency.count(), LATE_ANSWERS));
+        Duration bound = settle.plus(probing).plus(late).plus(latency.timeouts().connect());
         Duration time = bound.compareTo(StopRule.MAX_TIME) > 0 ? StopRule.MAX_TIME : bound;
         ThroughputSpec endless = spec.withStop(StopRule.after(time));
         return share >= 1

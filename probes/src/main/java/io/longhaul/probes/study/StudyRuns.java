@@ -1,6 +1,7 @@
 package io.longhaul.probes.study;
 
 import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
@@ -15,11 +16,15 @@ import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of one study: makes, keeps and tells them, and knows when there is no use in more. A study is over early when its
@@ -50,13 +55,49 @@ final class StudyRuns {
     }
 
     /** Starts a run, which somebody must {@link #keep}. */
-    ProbeRun start(ProbeTarget target, ThroughputSpec spec) {
-        return prober.throughput(target, spec, ProgressListener.NONE);
+    Underway start(ProbeTarget target, ThroughputSpec spec) {
+        var counting = new CompletableFuture<@Nullable Void>();
+        ProbeRun run = prober.throughput(target, spec, new ProgressListener() {
+            @Override
+            public void onInterval(IntervalSample sample) {
+                // only its beginning matters here
+            }
+
+            @Override
+            public void onCounting() {
+                counting.complete(null);
+            }
+        });
+        return new Underway(run, CompletableFuture.anyOf(counting, run.result()));
+    }
+
+    /**
+     * A run that was started.
+     *
+     * @param run to be ended and kept
+     * @param begun completes when it moves data, or has ended without
+     */
+    record Underway(ProbeRun run, CompletableFuture<?> begun) {}
+
+    /** Waits until a run moves data, or has ended, or the study is to end. */
+    void await(Underway started) {
+        try {
+            started.begun().get();
+        } catch (InterruptedException e) {
+            stopHere();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a run never completes exceptionally", e);
+        }
+    }
+
+    private void stopHere() {
+        over = true;
+        Thread.currentThread().interrupt();
     }
 
     /** Makes a run and keeps it. */
     Measurement throughput(ProbeTarget target, ThroughputSpec spec) {
-        return keep(start(target, spec));
+        return keep(prober.throughput(target, spec, ProgressListener.NONE));
     }
 
     /** Makes a run and keeps it. */
@@ -91,8 +132,7 @@ final class StudyRuns {
         try {
             rest.sleep(time);
         } catch (InterruptedException e) {
-            over = true;
-            Thread.currentThread().interrupt();
+            stopHere();
         }
     }
 
@@ -114,6 +154,11 @@ final class StudyRuns {
     /** In the order they ended. */
     List<Measurement> all() {
         return List.copyOf(made);
+    }
+
+    /** When a run ended. */
+    static Instant end(Measurement run) {
+        return run.header().started().plus(run.header().duration());
     }
 
     static Optional<RttSummary> rtt(Measurement measurement) {

@@ -39,6 +39,7 @@ final class RunColumns {
             throughputText("protocol", run -> Optional.of(run.asked().protocol())),
             throughput("streams", run -> Optional.of((long) run.asked().streams())),
             throughput("window_bytes", run -> run.asked().window().map(DataSize::bytes)),
+            throughput("held_to_bps", run -> run.asked().heldTo().map(Bandwidth::bitsPerSecond)),
             throughput("write_bytes", run -> run.asked().writeSize().map(DataSize::bytes)),
             throughputText(
                     "congestion",

@@ -123,7 +123,10 @@ final class Iperf3Report {
                 Optional.empty(),
                 reverse && !bidirectional,
                 bidirectional,
-                test.findSeconds("duration").filter(time -> !time.isZero()));
+                test.findSeconds("duration").filter(time -> !time.isZero()),
+                test.findBps("target_bitrate")
+                        .filter(rate -> !rate.isZero())
+                        .map(rate -> rate.times(test.smallInteger("num_streams"))));
     }
 
     private static Transferred transferred(FieldReader sum) {

@@ -94,7 +94,8 @@ final class ThroughputFields {
                 .text("congestion", asked.congestion())
                 .flag("reverse", asked.reverse())
                 .flag("bidirectional", asked.bidirectional())
-                .seconds("duration_s", asked.duration());
+                .seconds("duration_s", asked.duration())
+                .bps("held_to_bps", asked.heldTo());
     }
 
     private static ThroughputAsked asked(FieldReader in) {
@@ -106,7 +107,8 @@ final class ThroughputFields {
                 in.findText("congestion"),
                 in.findFlag("reverse").orElse(false),
                 in.findFlag("bidirectional").orElse(false),
-                in.findSeconds("duration_s"));
+                in.findSeconds("duration_s"),
+                in.findBps("held_to_bps"));
     }
 
     private static void actual(FieldWriter out, ThroughputActual actual) {
