@@ -11,6 +11,7 @@ import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.study.FingerprintCheck;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.study.FingerprintGate;
 import io.longhaul.probes.study.FingerprintSpec;
 import io.longhaul.probes.study.Fingerprinting;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code probe fingerprint HOST:PORT}. */
@@ -44,6 +46,19 @@ import picocli.CommandLine.Spec;
             "  longhaul probe fingerprint 10.0.0.7 --check link.json"
         })
 public final class ProbeFingerprintCommand implements Callable<Integer> {
+    private static final Duration LONGEST_CHECK = Duration.ofSeconds(10);
+    private static final List<String> MEASURED_AS_STORED = List.of(
+            "--streams",
+            "--window",
+            "--write-size",
+            "--congestion",
+            "--reverse",
+            "--interval",
+            "--drain",
+            "--rests",
+            "--seed",
+            "--output");
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private CommandSpec spec;
@@ -130,15 +145,25 @@ public final class ProbeFingerprintCommand implements Callable<Integer> {
     }
 
     private int check(Path stored, LatencySpec echoes) {
+        MEASURED_AS_STORED.stream()
+                .filter(spec.commandLine().getParseResult()::hasMatchedOption)
+                .findFirst()
+                .ifPresent(option -> {
+                    throw new ParameterException(
+                            spec.commandLine(),
+                            "--check measures as the stored fingerprint was taken: leave " + option + " out.");
+                });
         ProbeTarget agent = target.target();
         Fingerprint then = new FingerprintJson().read(stored);
+        var longest = new StopRule(
+                LONGEST_CHECK, budget.volume(agent.link(), then.how().reverse()));
         return runner.run(
                 spec,
                 new Study<>(
                         "Checking " + target.address().host(),
                         2,
                         (prober, rest, done) -> new FingerprintGate(prober, System::nanoTime)
-                                .check(agent, then, echoes, tolerance, Duration.ofSeconds(10), done),
+                                .check(agent, then, echoes, tolerance, longest, done),
                         new FingerprintCheckJson(),
                         FingerprintText::of,
                         ProbeFingerprintCommand::exitCode));

@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 
 /** Tells whether this machine is fit to measure or to serve, and the command that mends what is not. Stateless. */
 public final class Screen {
+    private static final long BUFFER_FOR_WINDOW = 2;
     private static final double TOO_MANY_LATE = 0.01;
     private static final double TOO_MUCH_STOLEN = 0.02;
     private static final Duration SLOW_READING = Duration.ofNanos(1_000);
@@ -46,10 +47,10 @@ public final class Screen {
         var findings = new ArrayList<Finding>();
         processor(oversleep, stolen).forEach(findings::add);
         clock(timer).ifPresent(findings::add);
-        below(kernel, KernelSettings.RECEIVE, window, "4096 131072 ").ifPresent(findings::add);
-        below(kernel, KernelSettings.SEND, window, "4096 16384 ").ifPresent(findings::add);
-        below(kernel, KernelSettings.RECEIVE_ASKED, window, "").ifPresent(findings::add);
-        below(kernel, KernelSettings.SEND_ASKED, window, "").ifPresent(findings::add);
+        halved(kernel, KernelSettings.RECEIVE, window, "4096 131072 ").ifPresent(findings::add);
+        halved(kernel, KernelSettings.SEND, window, "4096 16384 ").ifPresent(findings::add);
+        below(kernel, KernelSettings.RECEIVE_ASKED, window).ifPresent(findings::add);
+        below(kernel, KernelSettings.SEND_ASKED, window).ifPresent(findings::add);
         off(kernel, KernelSettings.SCALING, "Windows cannot grow beyond 64 KiB.")
                 .ifPresent(findings::add);
         off(kernel, KernelSettings.TUNING, "The kernel does not widen windows by itself.")
@@ -91,11 +92,22 @@ public final class Screen {
                 .map(value -> Finding.withCommand(consequence, "sysctl -w " + name + "=1"));
     }
 
-    private static Optional<Finding> below(KernelSettings kernel, String name, DataSize window, String lower) {
+    /** Buffers the kernel widens by itself hold its own records too: about half is left for octets of the connection. */
+    private static Optional<Finding> halved(KernelSettings kernel, String name, DataSize window, String lower) {
+        return kernel.most(name)
+                .filter(most -> most < BUFFER_FOR_WINDOW * window.bytes())
+                .map(most -> Finding.withCommand(
+                        name + " ends at " + most + " octets, of which about half is window: not enough for " + window
+                                + ".",
+                        "sysctl -w " + name + "=\"" + lower + BUFFER_FOR_WINDOW * window.bytes() + "\""));
+    }
+
+    /** What a program asks for is doubled by the kernel itself. */
+    private static Optional<Finding> below(KernelSettings kernel, String name, DataSize window) {
         return kernel.most(name)
                 .filter(most -> most < window.bytes())
                 .map(most -> Finding.withCommand(
                         name + " ends at " + most + " octets, below the window of " + window + ".",
-                        "sysctl -w " + name + "=\"" + lower + window.bytes() + "\""));
+                        "sysctl -w " + name + "=" + window.bytes()));
     }
 }

@@ -79,6 +79,9 @@ final class CellClassifier {
 
     private Optional<SweepCell> tokenBucket(CellRun cell) {
         OptionalDouble own = cell.evidence().fallenTo();
+        if (own.isEmpty() && bucketLow == 0) {
+            return Optional.empty();
+        }
         if (own.isEmpty() && cell.bitsPerSecond() > (1 + BUCKET_MARGIN) * bucketLow) {
             return Optional.empty();
         }

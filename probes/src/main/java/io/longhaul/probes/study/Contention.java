@@ -103,6 +103,6 @@ public final class Contention {
             study.rest(step);
             link.run().finish(StopReason.TIME);
         }
-        return started.stream().map(link -> study.keep(link.run())).toList();
+        return started.stream().map(link -> study.keep(link)).toList();
     }
 }

@@ -54,7 +54,7 @@ public final class FingerprintGate {
      * @param stored what the link was
      * @param latency of the echoes
      * @param tolerance smallest change of rate or round-trip time worth an alarm, as a share
-     * @param longest burst when the test does not decide
+     * @param longest burst when the test does not decide, by time and volume
      * @param done hears of every run as it ends
      */
     public FingerprintCheck check(
@@ -62,7 +62,7 @@ public final class FingerprintGate {
             Fingerprint stored,
             LatencySpec latency,
             double tolerance,
-            Duration longest,
+            StopRule longest,
             Consumer<Measurement> done) {
         long began = nanoClock.getAsLong();
         var findings = new ArrayList<Finding>();
@@ -82,7 +82,7 @@ public final class FingerprintGate {
             ProbeTarget target,
             Fingerprint stored,
             double tolerance,
-            Duration longest,
+            StopRule longest,
             List<Finding> findings) {
         double baseline = stored.baseBandwidth().orElseThrow().bitsPerSecond();
         double spread = Math.max(LEAST_SPREAD, stored.spread().orElse(tolerance / 2));
@@ -102,13 +102,13 @@ public final class FingerprintGate {
         return measurement;
     }
 
-    private static ThroughputSpec spec(Fingerprint stored, Duration longest) {
+    private static ThroughputSpec spec(Fingerprint stored, StopRule longest) {
         Fingerprint.How how = stored.how();
         ThroughputSpec.Builder builder = ThroughputSpec.builder()
                 .streams(how.streams())
                 .direction(how.reverse() ? Direction.REVERSE : Direction.FORWARD)
                 .interval(how.interval())
-                .stop(StopRule.after(longest));
+                .stop(longest);
         how.window().ifPresent(builder::window);
         how.congestion().ifPresent(builder::congestion);
         return builder.build();

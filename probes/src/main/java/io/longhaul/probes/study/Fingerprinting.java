@@ -74,7 +74,7 @@ public final class Fingerprinting {
             study.await(burst);
             study.rest(settling(StudyRuns.rtt(quiet)));
             Measurement probes = study.latency(target, spec.latency());
-            Measurement load = study.keep(burst.run());
+            Measurement load = study.keep(burst);
             first = load instanceof ThroughputMeasurement whole ? Optional.of(whole) : Optional.empty();
             beside = StudyRuns.end(probes).isAfter(StudyRuns.end(load)) ? Optional.empty() : StudyRuns.rtt(probes);
         }

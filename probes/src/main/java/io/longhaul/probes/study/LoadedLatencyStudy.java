@@ -110,7 +110,7 @@ public final class LoadedLatencyStudy {
         Optional<Measurement> probes =
                 study.isOver() ? Optional.empty() : Optional.of(study.latency(targets.latency(), latency));
         load.ifPresent(started -> started.run().finish(StopReason.TIME));
-        Optional<Measurement> carried = load.map(started -> study.keep(started.run()));
+        Optional<Measurement> carried = load.map(study::keep);
         Optional<Bandwidth> rate = share == 0 ? Optional.of(Bandwidth.ZERO) : carried.flatMap(LoadedLatencyStudy::rate);
         return probes.filter(run -> run instanceof LatencyMeasurement || !study.isOver())
                 .map(run -> level(share, rate, run));

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,10 +58,11 @@ final class StudyRuns {
     /** Starts a run, which somebody must {@link #keep}. */
     Underway start(ProbeTarget target, ThroughputSpec spec) {
         var counting = new CompletableFuture<@Nullable Void>();
+        var seen = new AtomicLong();
         ProbeRun run = prober.throughput(target, spec, new ProgressListener() {
             @Override
             public void onInterval(IntervalSample sample) {
-                // only its beginning matters here
+                seen.addAndGet(octets(sample.sent()) + octets(sample.received()));
             }
 
             @Override
@@ -68,7 +70,7 @@ final class StudyRuns {
                 counting.complete(null);
             }
         });
-        return new Underway(run, CompletableFuture.anyOf(counting, run.result()));
+        return new Underway(run, CompletableFuture.anyOf(counting, run.result()), seen);
     }
 
     /**
@@ -76,8 +78,9 @@ final class StudyRuns {
      *
      * @param run to be ended and kept
      * @param begun completes when it moves data, or has ended without
+     * @param seen octets it had moved by its last interval, for when it fails
      */
-    record Underway(ProbeRun run, CompletableFuture<?> begun) {}
+    record Underway(ProbeRun run, CompletableFuture<?> begun, AtomicLong seen) {}
 
     /** Waits until a run moves data, or has ended, or the study is to end. */
     void await(Underway started) {
@@ -97,12 +100,21 @@ final class StudyRuns {
 
     /** Makes a run and keeps it. */
     Measurement throughput(ProbeTarget target, ThroughputSpec spec) {
-        return keep(prober.throughput(target, spec, ProgressListener.NONE));
+        return keep(start(target, spec));
     }
 
     /** Makes a run and keeps it. */
     Measurement latency(ProbeTarget target, LatencySpec spec) {
         return keep(prober.latency(target, spec));
+    }
+
+    /** Waits for a run and keeps it; what a failed one moved also counts. */
+    Measurement keep(Underway started) {
+        Measurement measurement = keep(started.run());
+        if (measurement instanceof FailedMeasurement) {
+            moved += started.seen().get();
+        }
+        return measurement;
     }
 
     /** Waits for a run and keeps it. */
@@ -115,10 +127,7 @@ final class StudyRuns {
             measured = true;
         }
         if (measurement instanceof ThroughputMeasurement transfer) {
-            moved += transfer.sent()
-                    .flatMap(Transferred::size)
-                    .map(DataSize::bytes)
-                    .orElse(0L);
+            moved += octets(transfer.sent().flatMap(Transferred::size));
         }
         done.accept(measurement);
         return measurement;
@@ -154,6 +163,10 @@ final class StudyRuns {
     /** In the order they ended. */
     List<Measurement> all() {
         return List.copyOf(made);
+    }
+
+    private static long octets(Optional<DataSize> size) {
+        return size.map(DataSize::bytes).orElse(0L);
     }
 
     /** When a run ended. */

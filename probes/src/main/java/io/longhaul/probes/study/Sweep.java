@@ -12,6 +12,7 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +31,9 @@ import java.util.function.Consumer;
  * cancelled, the first run fails or nobody can be reached any more. Thread-safe.
  */
 public final class Sweep {
+    /** A cell that the last of the volume cut short says nothing of its rate. */
+    private static final Set<StopReason> WHOLE = Set.of(StopReason.TIME, StopReason.BUDGET, StopReason.CONVERGED);
+
     private final Prober prober;
     private final Random random;
 
@@ -55,8 +60,9 @@ public final class Sweep {
             if (study.isOver() || study.isSpent(spec.maxVolume())) {
                 break;
             }
-            if (study.throughput(target, cell) instanceof ThroughputMeasurement run
-                    && run.stopped() != StopReason.INTERRUPTED) {
+            ThroughputSpec within = cell.withStop(new StopRule(cell.stop().time(), study.left(spec.maxVolume())));
+            if (study.throughput(target, within) instanceof ThroughputMeasurement run
+                    && WHOLE.contains(run.stopped())) {
                 runs.computeIfAbsent(cell, key -> new ArrayList<>()).add(run);
             }
         }

@@ -81,7 +81,9 @@ public final class SweepModel {
         double best = grid.stream().mapToDouble(CellRun::bitsPerSecond).max().orElse(0);
         return grid.stream()
                 .filter(cell -> cell.bitsPerSecond() >= ENOUGH * best)
-                .min(Comparator.comparingInt(CellRun::streams).thenComparingLong(CellRun::windowBytes))
+                .min(Comparator.comparingInt(CellRun::streams)
+                        .thenComparingLong(CellRun::windowBytes)
+                        .thenComparing(CellRun::writeSize, Comparator.reverseOrder()))
                 .orElseThrow();
     }
 
@@ -107,20 +109,24 @@ public final class SweepModel {
             BindingLimit aggregate,
             CellRun recommended) {
         var sentences = new ArrayList<String>();
-        sentences.add("With " + top.run().streams() + " streams the limit is "
-                + top.limit().words() + ": " + top.why() + ".");
+        sentences.add(
+                "With " + streams(top.run()) + " the limit is " + top.limit().words() + ": " + top.why() + ".");
         perFlow.ifPresent(cap -> sentences.add("One stream carries " + Show.rate(cap) + " at most."));
         vmCap.ifPresent(cap -> sentences.add("All streams together carry " + Show.rate(cap) + " at most"
                 + (aggregate == BindingLimit.NOT_IDENTIFIED
                         ? "; whether a VM or the path holds them there, a contention study tells."
                         : ".")));
-        sentences.add("The cheapest way to 95 % of the best rate is " + recommended.streams() + " streams with "
+        sentences.add("The cheapest way to 95 % of the best rate is " + streams(recommended) + " with "
                 + recommended
                         .window()
                         .map(DataSize::toString)
                         .map("a window of "::concat)
                         .orElse("the kernel's window")
-                + ": " + Show.rate(recommended.rate()) + ".");
+                + " and writes of " + recommended.writeSize() + ": " + Show.rate(recommended.rate()) + ".");
         return sentences;
+    }
+
+    private static String streams(CellRun run) {
+        return run.streams() + (run.streams() == 1 ? " stream" : " streams");
     }
 }

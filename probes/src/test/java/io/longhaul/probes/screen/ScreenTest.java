@@ -54,8 +54,8 @@ class ScreenTest {
         assertThat(screen.findings().stream().map(ScreenResult.Finding::toString))
                 .anyMatch(reason -> reason.contains("200 of 10000"))
                 .anyMatch(reason -> reason.contains("10 %"))
-                .anyMatch(reason -> reason.contains("sysctl -w net.ipv4.tcp_rmem=\"4096 131072 16777216\""))
-                .anyMatch(reason -> reason.contains("sysctl -w net.core.wmem_max=\"16777216\""))
+                .anyMatch(reason -> reason.contains("sysctl -w net.ipv4.tcp_rmem=\"4096 131072 33554432\""))
+                .anyMatch(reason -> reason.contains("sysctl -w net.core.wmem_max=16777216"))
                 .anyMatch(reason -> reason.contains("net.ipv4.tcp_window_scaling=1"))
                 .anyMatch(reason -> reason.contains("hpet") && reason.contains("echo tsc"));
     }
