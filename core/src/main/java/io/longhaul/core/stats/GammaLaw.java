@@ -7,7 +7,8 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * The gamma law with mean 1, of which only the spread is free: shape 1 / cv^2, scale cv^2. Quantiles by the cube of a
- * normal (Wilson and Hilferty, 1931), which is within 1 % where the spread is at most the mean. Stateless.
+ * normal (Wilson and Hilferty, 1931) where the spread is at most the mean: those from 5 to 99.9 % are within 0.1 % of the law's
+ * at a spread of 0.2, within 0.8 % at 0.5 and within 6 % at 0.8; beyond, exact. Stateless.
  */
 public final class GammaLaw {
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
