@@ -15,11 +15,12 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much the receiving threads allocate in the steady state of a run, as the JVM counts it for every thread. Argument:
- * streams.
+ * How much the receiving threads allocate in the steady state of a run, as the JVM counts it for every thread, and where, as
+ * Flight Recorder sees it. Argument: streams.
  */
 public final class ReadAllocation {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -46,6 +47,7 @@ public final class ReadAllocation {
                     .build();
             var octets = new AtomicLong();
             Mark[] marks = new Mark[2];
+            var recording = new AllocationRecording();
             ProbeRun run = new Prober(sending).throughput(target, spec, sample -> {
                 octets.addAndGet(sample.sent().orElseThrow().bytes());
                 long second = sample.end().toSeconds();
@@ -53,6 +55,10 @@ public final class ReadAllocation {
                     marks[second == 3 ? 0 : 1] = new Mark(allocated(), octets.get());
                 }
             });
+            rest(Duration.ofSeconds(4));
+            recording.start();
+            rest(Duration.ofSeconds(4));
+            Map<String, Long> places = recording.stop(RECEIVERS);
             var whole = (ThroughputMeasurement) run.join();
             double moved = marks[1].octets() - marks[0].octets();
             double bytes = marks[1].allocated() - marks[0].allocated();
@@ -65,6 +71,18 @@ public final class ReadAllocation {
                     moved / 1e9,
                     moved / READ,
                     bytes / (moved / READ));
+            out.printf(
+                    "Flight Recorder, 4 s of these: %d allocation events of receiving threads%n",
+                    places.values().stream().mapToLong(Long::longValue).sum());
+            places.forEach((place, times) -> out.printf("%6d %s%n", times, place));
+        }
+    }
+
+    private static void rest(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
