@@ -3,6 +3,7 @@ package io.longhaul.probes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -23,7 +24,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -90,11 +93,12 @@ class FailureTest {
     @Test
     void thePeerNeverSaysAWord() throws IOException {
         try (var mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            FailedMeasurement failure =
-                    probe(at(mute.getLocalPort()), Rig.brief().timeouts(SHORT).build());
+            FailedMeasurement failure = probe(
+                    at(mute.getLocalPort()),
+                    Rig.brief().timeouts(SHORT.withTurn(SHORT.answer())).build());
 
             assertThat(failure.reason()).isEqualTo("timed-out");
-            assertThat(failure.message()).contains("invitation");
+            assertThat(failure.message()).contains("did not begin the test within 300ms", "busy");
         }
     }
 
@@ -229,6 +233,44 @@ class FailureTest {
             for (ProbeRun run : runs) {
                 Rig.measured(run.join());
             }
+        }
+    }
+
+    @Test
+    void aTestWaitsLongerForItsTurnThanForAnAnswer() {
+        var limits = new AgentLimits(Duration.ofMinutes(1), Optional.empty(), Optional.empty(), 1, 10, 100, 4);
+        Duration answer = Duration.ofSeconds(1);
+        try (Rig rig = Rig.open(AgentOptions.onLoopback(0).withLimits(limits))) {
+            var moving = new CountDownLatch(1);
+            ProbeRun first = rig.prober.throughput(
+                    rig.target(), Rig.brief().duration(answer.multipliedBy(3)).build(), sample -> moving.countDown());
+            await(moving);
+            var told = new Waiting();
+            ProbeRun second = rig.prober.throughput(
+                    rig.target(),
+                    Rig.brief()
+                            .timeouts(new Timeouts(Duration.ofSeconds(5), answer, Duration.ofSeconds(30)))
+                            .build(),
+                    told);
+
+            Rig.measured(first.join());
+            Rig.measured(second.join());
+            assertThat(told.waits).containsExactly(Duration.ofSeconds(30));
+        }
+    }
+
+    /** Hears of waiting only. */
+    private static final class Waiting implements ProgressListener {
+        private final List<Duration> waits = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void onQueued(Duration atMost) {
+            waits.add(atMost);
+        }
+
+        @Override
+        public void onInterval(IntervalSample sample) {
+            // of no interest
         }
     }
 

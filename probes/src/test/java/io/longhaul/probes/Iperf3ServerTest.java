@@ -3,6 +3,7 @@ package io.longhaul.probes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.units.Bandwidth;
@@ -118,6 +119,29 @@ class Iperf3ServerTest {
         assertThat(measured.actual().congestion()).hasValue("reno");
         assertThat(measured.received().orElseThrow().size().orElseThrow())
                 .isGreaterThanOrEqualTo(DataSize.ofMegabytes(5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FORWARD", "REVERSE"})
+    void aVolumeCountsFromTheEndOfTheOmittedPart(Direction direction) {
+        DataSize volume = DataSize.ofMegabytes(20);
+        var spec = Rig.brief()
+                .protocol(Protocol.IPERF3)
+                .direction(direction)
+                .streams(2)
+                .omit(Duration.ofSeconds(1))
+                .stop(StopRule.after(volume, Duration.ofSeconds(20)))
+                .build();
+        ThroughputMeasurement measured = Rig.measured(new Prober(loops)
+                .throughput(target(), spec, ProgressListener.NONE)
+                .join());
+
+        assertThat(measured.stopped()).isEqualTo(StopReason.VOLUME);
+        if (direction == Direction.FORWARD) {
+            assertThat(measured.sent().orElseThrow().size()).hasValue(volume);
+        } else {
+            assertThat(octets(measured.received().orElseThrow())).isGreaterThanOrEqualTo(volume.bytes());
+        }
     }
 
     @ParameterizedTest

@@ -126,6 +126,41 @@ class ThroughputTest {
     }
 
     @Test
+    void aVolumeIsSentToTheOctetAfterTheOmittedPart() {
+        try (Rig rig = Rig.open()) {
+            DataSize volume = DataSize.ofBytes(20_000_001);
+            ThroughputMeasurement measured = rig.measure(Rig.brief()
+                    .streams(3)
+                    .omit(Duration.ofMillis(300))
+                    .stop(StopRule.after(volume, Duration.ofSeconds(20)))
+                    .build());
+
+            assertThat(measured.stopped()).isEqualTo(StopReason.VOLUME);
+            assertThat(measured.sent().orElseThrow().size()).hasValue(volume);
+            assertThat(size(measured.received())).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"REVERSE", "BIDIRECTIONAL"})
+    void aVolumeComesBackWholeAfterTheOmittedPart(Direction direction) {
+        try (Rig rig = Rig.open()) {
+            DataSize volume = DataSize.ofBytes(20_000_001);
+            ThroughputMeasurement measured = rig.measure(Rig.brief()
+                    .direction(direction)
+                    .omit(Duration.ofMillis(300))
+                    .stop(StopRule.after(volume, Duration.ofSeconds(20)))
+                    .build());
+
+            assertThat(measured.stopped()).isEqualTo(StopReason.VOLUME);
+            long here = measured.opposite()
+                    .map(back -> size(back.received()) + size(measured.sent()))
+                    .orElseGet(() -> size(measured.received()));
+            assertThat(here).isGreaterThanOrEqualTo(volume.bytes());
+        }
+    }
+
+    @Test
     void aRateIsHeld() {
         try (Rig rig = Rig.open()) {
             Bandwidth each = Bandwidth.ofMegabitsPerSecond(20);

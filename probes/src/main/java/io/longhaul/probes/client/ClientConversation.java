@@ -3,6 +3,7 @@ package io.longhaul.probes.client;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.probes.control.ControlChannel;
 import io.longhaul.probes.control.ProofOfAccess;
+import io.longhaul.probes.flow.DataStream;
 import io.longhaul.probes.flow.TransferTotals;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.Protocol;
@@ -31,13 +32,12 @@ final class ClientConversation extends ClientListener {
     private final EventLoop home;
     private final Cookie cookie;
     private final ClientStreams opening;
+    private final TurnWait turn;
+    private final ServerOrder order = new ServerOrder();
+    private final RunEnding ending;
     private @Nullable ClientTransfer transfer;
-    private @Nullable TransferTotals local;
     private @Nullable Results remote;
-    private StopReason stopped = StopReason.TIME;
-    private boolean told;
     private boolean started;
-    private boolean ending;
 
     ClientConversation(
             ProberContext prober,
@@ -54,13 +54,15 @@ final class ClientConversation extends ClientListener {
         this.control = new ControlChannel(channel, this);
         this.home = channel.eventLoop();
         this.cookie = Cookie.random(prober.random());
+        this.turn = new TurnWait(control, spec.timeouts(), progress);
+        this.ending = new RunEnding(control, outcome);
         this.opening = new ClientStreams(prober, spec, (InetSocketAddress) channel.remoteAddress(), cookie);
     }
 
     void begin() {
         control.channel().pipeline().addLast(control);
         control.send(cookie.octets());
-        awaitNext("invitation to send parameters");
+        turn.begin();
     }
 
     /** Tells the server that nothing more is wanted. */
@@ -75,18 +77,21 @@ final class ClientConversation extends ClientListener {
 
     @Override
     public void onState(ControlState state) {
+        turn.end();
+        order.objection(state).ifPresentOrElse(this::onViolation, () -> obey(state));
+    }
+
+    private void obey(ControlState state) {
         switch (state) {
             case PARAM_EXCHANGE -> sendParameters();
             case CREATE_STREAMS -> openStreams();
             case TEST_START -> awaitNext("start of the test");
-            case TEST_RUNNING -> {
-                told = true;
-                startWhenReady();
-            }
+            case TEST_RUNNING -> startWhenReady();
             case EXCHANGE_RESULTS -> sendResults();
             case DISPLAY_RESULTS -> finish();
             case ACCESS_DENIED -> onDenial();
             case SERVER_ERROR -> {
+                onRefusal();
                 control.expectErrorCodes();
                 awaitNext("error codes");
             }
@@ -121,15 +126,16 @@ final class ClientConversation extends ClientListener {
             channels.forEach(Channel::close);
             return;
         }
-        transfer = new ClientTransfer(prober, home, spec, opening.attach(channels, home), progress, this::stop);
-        if (!told) {
+        transfer = new ClientTransfer(
+                prober, home, spec, opening.attach(channels, home), progress, this::stop, this::onLoss);
+        if (!order.hasHeard(ControlState.TEST_RUNNING)) {
             awaitNext("start of the test");
         }
         startWhenReady();
     }
 
     private void startWhenReady() {
-        if (told && transfer != null && !started) {
+        if (order.hasHeard(ControlState.TEST_RUNNING) && transfer != null && !started) {
             started = true;
             control.stopWaiting();
             transfer.start();
@@ -138,26 +144,25 @@ final class ClientConversation extends ClientListener {
 
     /** Ends a test that moves data in good order. */
     void stop(StopReason reason) {
-        if (ending || outcome.isOver() || !started || transfer == null) {
-            return;
+        if (started && transfer != null) {
+            ending.inOrder(transfer, reason, () -> awaitNext("end of the test"));
         }
-        ending = true;
-        stopped = reason;
-        transfer.stop(totals -> {
-            local = totals;
-            if (!outcome.isOver()) {
-                control.send(ControlState.TEST_END);
-                awaitNext("end of the test");
-            }
-        });
+    }
+
+    private void onLoss(DataStream lost) {
+        if (transfer != null) {
+            ending.byLoss(transfer, lost);
+        }
     }
 
     private void sendResults() {
-        if (local == null) {
+        Optional<TransferTotals> counted = ending.counted();
+        if (counted.isEmpty()) {
             onViolation("The server asked for results before the test was over.");
             return;
         }
-        control.send(local.toResults(spec.protocol() == Protocol.LONGHAUL, Optional.empty())
+        control.send(counted.get()
+                .toResults(spec.protocol() == Protocol.LONGHAUL, Optional.empty())
                 .encode());
         control.expectDocument(Results.LIMIT);
         awaitNext("results");
@@ -175,13 +180,23 @@ final class ClientConversation extends ClientListener {
     }
 
     private void finish() {
-        if (local == null || remote == null || transfer == null) {
+        Optional<TransferTotals> counted = ending.counted();
+        if (counted.isEmpty() || remote == null || transfer == null) {
             onViolation("The server ended the test before the results were exchanged.");
         } else if (spec.protocol() == Protocol.LONGHAUL && remote.extension().isEmpty()) {
             onViolation("The server is not an agent of Longhaul; ask with the protocol iperf3.");
         } else {
             control.send(ControlState.IPERF_DONE);
-            outcome.succeed(transfer.started(), local, remote, stopped);
+            outcome.succeed(transfer.started(), counted.get(), remote, ending.reason());
+        }
+    }
+
+    @Override
+    void failSilent(String awaited) {
+        if (order.hasHeard(ControlState.PARAM_EXCHANGE)) {
+            outcome.silent(awaited);
+        } else {
+            outcome.noTurn();
         }
     }
 
@@ -190,6 +205,7 @@ final class ClientConversation extends ClientListener {
     }
 
     void release() {
+        turn.end();
         if (transfer != null) {
             transfer.cancel();
         }

@@ -3,10 +3,15 @@ package io.longhaul.probes.client;
 import io.longhaul.probes.control.ControlListener;
 import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.wire.RefusalCode;
+import java.util.Set;
 
 /** The ways in which a server ends a test before its time. Confined to the test's loop. */
 abstract class ClientListener implements ControlListener {
+    /** A stream of the server could not be written, could not be read, or was closed. */
+    private static final Set<Integer> BROKEN = Set.of(205, 206, RefusalCode.STREAM_CLOSED.code());
+
     final ThroughputOutcome outcome;
+    private boolean refused;
 
     ClientListener(ThroughputOutcome outcome) {
         this.outcome = outcome;
@@ -20,21 +25,45 @@ abstract class ClientListener implements ControlListener {
         outcome.fail(FailureReason.PEER_CLOSED, outcome.peer() + " was interrupted.");
     }
 
+    /** Two codes follow, or one, or none and the end of the connection: iperf3 3.12 sends one after a failed login. */
+    final void onRefusal() {
+        refused = true;
+    }
+
     @Override
     public final void onErrorCodes(int code, int errno) {
+        boolean broken = BROKEN.contains(code);
         outcome.fail(
-                FailureReason.REJECTED,
-                outcome.peer() + " refused: " + RefusalCode.describe(code) + " (" + code + ").");
+                broken ? FailureReason.PEER_CLOSED : FailureReason.REJECTED,
+                outcome.peer() + (broken ? " ended the test: " : " refused: ") + RefusalCode.describe(code) + " ("
+                        + code + ").");
     }
 
     @Override
     public final void onClosed() {
-        outcome.fail(FailureReason.PEER_CLOSED, outcome.peer() + " closed the connection.");
+        if (refused) {
+            failUnexplained();
+        } else {
+            outcome.fail(FailureReason.PEER_CLOSED, outcome.peer() + " closed the connection.");
+        }
     }
 
     @Override
     public final void onSilence(String awaited) {
-        outcome.silent(awaited);
+        if (refused) {
+            failUnexplained();
+        } else {
+            failSilent(awaited);
+        }
+    }
+
+    /** The server owes a message and does not send it. */
+    abstract void failSilent(String awaited);
+
+    private void failUnexplained() {
+        outcome.fail(
+                FailureReason.REJECTED,
+                outcome.peer() + " refused, and closed the connection before it said why: a failed login does that.");
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.StopReason;
+import io.longhaul.probes.flow.DataStream;
 import io.longhaul.probes.flow.StreamReading;
 import io.longhaul.probes.flow.StreamSet;
 import io.longhaul.probes.flow.TransferRun;
@@ -36,6 +37,7 @@ final class ClientTransfer {
     /**
      * @param progress hears of every interval
      * @param enough called when the test has what it was asked for, perhaps more than once
+     * @param lost called when a connection ends while data should move, perhaps more than once
      */
     ClientTransfer(
             ProberContext prober,
@@ -43,7 +45,8 @@ final class ClientTransfer {
             ThroughputSpec spec,
             StreamSet streams,
             ProgressListener progress,
-            Consumer<StopReason> enough) {
+            Consumer<StopReason> enough,
+            Consumer<DataStream> lost) {
         this.prober = prober;
         this.home = home;
         this.spec = spec;
@@ -56,6 +59,7 @@ final class ClientTransfer {
                 .map(rule -> new ConvergenceWatch(rule, spec.direction() == Direction.REVERSE))
                 .orElse(null);
         this.started = prober.clock().instant();
+        run.onLoss(lost);
     }
 
     void start() {
@@ -75,10 +79,11 @@ final class ClientTransfer {
                 .ifPresent(volume -> new VolumeWatch(
                                 home,
                                 streams,
+                                run,
                                 volume,
                                 spec.direction() == Direction.FORWARD,
                                 () -> enough.accept(StopReason.VOLUME))
-                        .start());
+                        .look());
     }
 
     private void learnRoundTrip(List<StreamReading> readings) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A STAMP session sender (RFC 8762): packets go out on their schedule whether or not replies come, and a
- * reply that comes within the time-out of the last packet counts. Confined to its home loop.
+ * reply counts that comes within the time-out of its packet. Confined to its home loop.
  */
 final class StampLatency extends LatencySession {
     private final AnchoredClock clock;
@@ -90,7 +90,10 @@ final class StampLatency extends LatencySession {
         answered.set(number);
         highestReply = Math.max(highestReply, reply.sequence());
         stateful |= reply.sequence() != reply.senderSequence();
-        recorder.record(reply.roundTripNanos(arrived));
+        if (NtpTime.nanosBetween(reply.senderSent(), arrived)
+                <= spec.timeouts().answer().toNanos()) {
+            recorder.record(reply.roundTripNanos(arrived));
+        }
         if (allSent() && recorder.count() == sent()) {
             conclude();
         }

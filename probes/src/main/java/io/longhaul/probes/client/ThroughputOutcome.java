@@ -3,6 +3,7 @@ package io.longhaul.probes.client;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.units.Durations;
 import io.longhaul.probes.flow.TransferTotals;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.FailureReason;
@@ -75,6 +76,15 @@ final class ThroughputOutcome {
                 FailureReason.TIMED_OUT,
                 peer() + " did not send the " + awaited + " within "
                         + spec.timeouts().answer().toMillis() + " ms.");
+    }
+
+    /** The peer took the connection and never said a word. */
+    void noTurn() {
+        fail(
+                FailureReason.TIMED_OUT,
+                peer() + " took the connection, but did not begin the test within "
+                        + Durations.format(spec.timeouts().turn())
+                        + ": it is busy with other tests, or is no agent.");
     }
 
     void fail(FailureReason reason, String message) {

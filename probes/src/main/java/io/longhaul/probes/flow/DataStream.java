@@ -22,4 +22,9 @@ public interface DataStream {
 
     /** What has been counted by now. */
     StreamReading read();
+
+    /** As {@link #read}; what a sender sends from here on is taken from the budget of the test. Once only. */
+    default StreamReading mark() {
+        return read();
+    }
 }

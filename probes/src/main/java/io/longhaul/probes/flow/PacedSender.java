@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Sends blocks as fast as the socket, the budget and a pacer allow, one at a time, so that a block is one write and the count
- * of octets is exact. In steady state nothing is allocated but what the socket needs for a write. Confined to the channel's
+ * of octets is exact. What is sent before the mark costs the budget nothing. In steady state nothing is allocated but what the socket needs for a write. Confined to the channel's
  * event loop.
  */
 abstract class PacedSender extends StreamHandler {
@@ -20,6 +20,7 @@ abstract class PacedSender extends StreamHandler {
     private final int perTurn;
     private final Runnable pumpTask = this::pump;
     private boolean running;
+    private boolean marked;
     private boolean pumping;
     private boolean waiting;
 
@@ -57,6 +58,15 @@ abstract class PacedSender extends StreamHandler {
     @Override
     public final void halt() {
         running = false;
+    }
+
+    /** What is under way to the kernel now will be counted as sent after this, so the budget pays for it. */
+    @Override
+    public final StreamReading mark() {
+        StreamReading now = read();
+        marked = true;
+        budget.claim((int) (bytes() - now.bytes()));
+        return now;
     }
 
     /** Whether there is something to send with. */
@@ -105,7 +115,7 @@ abstract class PacedSender extends StreamHandler {
             channel.eventLoop().schedule(this::resume, delay, TimeUnit.NANOSECONDS);
             return false;
         }
-        int length = budget.claim(blockLength());
+        int length = marked ? budget.claim(blockLength()) : blockLength();
         if (length == 0) {
             running = false;
             return false;

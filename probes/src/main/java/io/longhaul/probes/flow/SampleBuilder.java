@@ -69,7 +69,7 @@ final class SampleBuilder {
             receiveWindowLimited += to.receiveWindowLimitedMicros() - from.receiveWindowLimitedMicros();
             sendBufferLimited += to.sendBufferLimitedMicros() - from.sendBufferLimitedMicros();
             deliveryRate += to.deliveryRate();
-            acked += to.bytesDelivered() - from.bytesDelivered();
+            acked += after.delivered() - before.delivered();
             sent += to.bytesSent() - from.bytesSent();
             sentAgain += to.bytesRetransmitted() - from.bytesRetransmitted();
         }

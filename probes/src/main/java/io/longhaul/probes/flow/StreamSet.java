@@ -55,6 +55,17 @@ public final class StreamSet {
         gather(streams, DataStream::read, then);
     }
 
+    /** As {@link #read}; from here on senders spend the budget of the test. */
+    void mark(Consumer<List<StreamReading>> then) {
+        gather(streams, DataStream::mark, then);
+    }
+
+    /** Calls, for each stream, when its connection has ended, by whichever end; at once when it has already. */
+    void onClosed(Consumer<DataStream> listener) {
+        streams.forEach(stream ->
+                stream.channel().closeFuture().addListener(closed -> home.execute(() -> listener.accept(stream))));
+    }
+
     /** Asks the first sender and the first receiver what is in force on their sockets. */
     public void inspect(Consumer<SocketFacts> then) {
         var firsts = new ArrayList<DataStream>();

@@ -14,7 +14,8 @@ public final class TcpReceiver extends CountingReceiver {
 
     @Override
     public StreamReading read() {
-        return new StreamReading(nanoClock.getAsLong(), bytes(), KernelOptions.tcpInfo(channel), DatagramCounts.NONE);
+        return new StreamReading(
+                nanoClock.getAsLong(), bytes(), KernelOptions.tcpInfo(channel), 0, DatagramCounts.NONE);
     }
 
     @Override

@@ -1,11 +1,15 @@
 package io.longhaul.probes.flow;
 
 import io.longhaul.probes.net.KernelOptions;
+import io.longhaul.probes.net.TcpInfo;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.FileRegion;
 import io.netty.channel.epoll.EpollSocketChannel;
+import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends octets over TCP. On Linux the kernel takes them from a file in memory ({@code sendfile}), which spares it a copy;
@@ -16,6 +20,9 @@ public final class TcpSender extends PacedSender {
 
     private final ByteBuf block;
     private final boolean fromFile;
+    private final DeliveredOctets delivered = new DeliveredOctets();
+    private @Nullable FileRegion lastRegion;
+    private long taken;
 
     /**
      * @param id of the stream
@@ -38,9 +45,19 @@ public final class TcpSender extends PacedSender {
 
     @Override
     public StreamReading read() {
-        int pending = channel.isWritable() ? 0 : block.readableBytes();
+        taken = Math.max(taken, bytes() - pending());
+        Optional<TcpInfo> tcp = KernelOptions.tcpInfo(channel);
         return new StreamReading(
-                nanoClock.getAsLong(), bytes() - pending, KernelOptions.tcpInfo(channel), DatagramCounts.NONE);
+                nanoClock.getAsLong(), taken, tcp, tcp.map(delivered::upTo).orElse(0L), DatagramCounts.NONE);
+    }
+
+    /** Octets of the last block that the kernel has not taken; a closed channel cannot tell without a file. */
+    private long pending() {
+        FileRegion region = lastRegion;
+        if (region != null) {
+            return region.count() - region.transferred();
+        }
+        return channel.isWritable() ? 0 : block.readableBytes();
     }
 
     @Override
@@ -55,7 +72,12 @@ public final class TcpSender extends PacedSender {
 
     @Override
     void write(int length, long now) {
-        channel.writeAndFlush(fromFile ? Payload.region(length) : block.setIndex(0, length), channel.voidPromise());
+        if (fromFile) {
+            lastRegion = Payload.region(length);
+            channel.writeAndFlush(lastRegion, channel.voidPromise());
+        } else {
+            channel.writeAndFlush(block.setIndex(0, length), channel.voidPromise());
+        }
     }
 
     @Override

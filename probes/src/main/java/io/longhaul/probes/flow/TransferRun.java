@@ -34,6 +34,7 @@ public final class TransferRun {
     private long nextBoundary;
     private boolean counting;
     private boolean stopped;
+    private List<StreamReading> first = List.of();
     private List<StreamReading> base = List.of();
     private List<StreamReading> last = List.of();
     private @Nullable Future<?> timer;
@@ -70,23 +71,45 @@ public final class TransferRun {
      * @param countingStarts called when the omitted part is over
      */
     public void start(Runnable movingStarts, Runnable countingStarts) {
-        streams.read(first -> {
+        Consumer<List<StreamReading>> then = readings -> {
             if (stopped) {
                 return;
             }
+            first = readings.stream().map(StreamReading::withoutCounts).toList();
             streams.begin();
             movingStarts.run();
             if (omitNanos == 0) {
-                List<StreamReading> zero =
-                        first.stream().map(StreamReading::withoutCounts).toList();
-                startCounting(nanoClock.getAsLong(), zero, countingStarts);
+                startCounting(nanoClock.getAsLong(), first, countingStarts);
             } else {
                 timer = home.schedule(
-                        () -> streams.read(readings -> startCounting(nanoClock.getAsLong(), readings, countingStarts)),
+                        () -> streams.mark(now -> startCounting(nanoClock.getAsLong(), now, countingStarts)),
                         omitNanos,
                         TimeUnit.NANOSECONDS);
             }
+        };
+        if (omitNanos == 0) {
+            streams.mark(then);
+        } else {
+            streams.read(then);
+        }
+    }
+
+    /**
+     * Hears, perhaps more than once, of a stream whose connection ended while the run goes on: whatever it counts from then on is
+     * not what was asked for.
+     */
+    public void onLoss(Consumer<DataStream> listener) {
+        streams.onClosed(stream -> {
+            if (!stopped) {
+                listener.accept(stream);
+            }
         });
+    }
+
+    /** What has moved since the count began, of octets sent only what the peer acknowledged, where the kernel tells. */
+    public void moved(boolean untilAcknowledged, Consumer<Long> then) {
+        var moved = new MovedOctets(streams.streams(), first, base, untilAcknowledged);
+        streams.read(now -> then.accept(moved.until(now)));
     }
 
     private void startCounting(long now, List<StreamReading> readings, Runnable countingStarts) {
@@ -123,20 +146,11 @@ public final class TransferRun {
     }
 
     private EndSample take(List<StreamReading> readings) {
-        long end = Math.max(lastEnd + 1, meanTime(readings) - origin);
+        long end = Math.max(lastEnd + 1, StreamReading.meanTime(readings) - origin);
         EndSample sample = watch.complete(SampleBuilder.between(streams.streams(), last, readings, lastEnd, end));
         last = readings;
         lastEnd = end;
         return sample;
-    }
-
-    private static long meanTime(List<StreamReading> readings) {
-        long first = readings.get(0).nanos();
-        long sum = 0;
-        for (StreamReading reading : readings) {
-            sum += reading.nanos() - first;
-        }
-        return first + sum / readings.size();
     }
 
     /** Stops sending and counting, takes the last sample, then hands over what was counted. Once only. */

@@ -26,7 +26,7 @@ public final class UdpReceiver extends CountingReceiver {
 
     @Override
     public StreamReading read() {
-        return new StreamReading(nanoClock.getAsLong(), bytes(), Optional.empty(), account.counts());
+        return new StreamReading(nanoClock.getAsLong(), bytes(), Optional.empty(), 0, account.counts());
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class UdpSender extends PacedSender {
     @Override
     public StreamReading read() {
         return new StreamReading(
-                nanoClock.getAsLong(), bytes(), Optional.empty(), new DatagramCounts(sequence, 0, 0, 0));
+                nanoClock.getAsLong(), bytes(), Optional.empty(), 0, new DatagramCounts(sequence, 0, 0, 0));
     }
 
     @Override

@@ -29,6 +29,8 @@ final class EndReportJson {
             "behind_us",
             "dry_us");
 
+    private static final int FIRST_COUNTER = COLUMNS.indexOf("sent");
+    private static final int RETRANSMITS = COLUMNS.indexOf("retransmits");
     private static final int FIRST_OPTIONAL = COLUMNS.indexOf("behind_us");
 
     private EndReportJson() {}
@@ -123,18 +125,25 @@ final class EndReportJson {
             JsonNode cell = row.path(place[i]);
             value[i] =
                     place[i] >= 0 && cell.isIntegralNumber() && cell.canConvertToLong() ? cell.longValue() : unknown(i);
-            if (value[i] < -1 || value[i] > Json.MAX_FIGURE) {
-                throw new ProtocolException("The peer's " + COLUMNS.get(i) + " (" + value[i] + ") is out of range.");
-            }
+            value[i] = i < FIRST_COUNTER ? time(i, value[i]) : figure(i, value[i]);
         }
-        if (value[2] < 0 || value[3] < 0) {
-            throw new ProtocolException("The peer's intervals have negative counts.");
-        }
-        var tcp = value[4] < 0
+        var tcp = value[RETRANSMITS] < 0
                 ? KernelSample.NONE
                 : new KernelSample(
                         value[4], value[5], value[6], value[7], value[8], value[9], value[10], value[11], value[12],
                         value[13], value[14], value[15], value[16]);
         return new EndSample(value[0], value[1], value[2], value[3], tcp);
+    }
+
+    private static long time(int column, long nanos) {
+        if (nanos < 0 || nanos > Json.MAX_FIGURE) {
+            throw new ProtocolException("The peer's " + COLUMNS.get(column) + " (" + nanos + ") is out of range.");
+        }
+        return nanos;
+    }
+
+    /** Within what can be: one odd figure of a peer costs that figure, not the run. */
+    private static long figure(int column, long value) {
+        return Math.max(column == RETRANSMITS ? -1 : unknown(column), Math.min(Json.MAX_FIGURE, value));
     }
 }

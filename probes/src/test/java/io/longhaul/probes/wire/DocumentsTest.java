@@ -169,10 +169,25 @@ class DocumentsTest {
                 "{}",
                 "{\"streams\":1}",
                 "{\"streams\":[],\"longhaul\":{\"columns\":[\"end_ns\",\"start_ns\"],\"rows\":[[1,5]]}}",
-                "{\"streams\":[],\"longhaul\":{\"columns\":[\"start_ns\",\"end_ns\",\"sent\"],\"rows\":[[0,1,-5]]}}"
+                "{\"streams\":[],\"longhaul\":{\"columns\":[\"start_ns\",\"end_ns\"],\"rows\":[[-2,1]]}}",
+                "{\"streams\":[],\"longhaul\":{\"columns\":[\"start_ns\",\"end_ns\"],\"rows\":[[0,9007199254740993]]}}"
             })
     void hostileResultsAreRefused(String text) {
         assertThatThrownBy(() -> Results.decode(octets(text))).isInstanceOf(ProtocolException.class);
+    }
+
+    @Test
+    void anOddFigureOfAPeerCostsThatFigureOnly() {
+        String text = "{\"streams\":[],\"longhaul\":{\"columns\":[\"start_ns\",\"end_ns\",\"sent\",\"received\","
+                + "\"retransmits\",\"acked\",\"wire_sent\",\"behind_us\"],\"rows\":["
+                + "[0,1,-48576,5,2,-1448,9223372036854775807,-7],[1,2,3,-4,-2,6,7,8]]}}";
+
+        List<EndSample> samples =
+                Results.decode(octets(text)).extension().orElseThrow().samples();
+
+        var first = new KernelSample(2, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 53, 0, -1, -1);
+        assertThat(samples)
+                .containsExactly(new EndSample(0, 1, 0, 5, first), new EndSample(1, 2, 3, 0, KernelSample.NONE));
     }
 
     @ParameterizedTest

@@ -1,0 +1,43 @@
+package io.longhaul.probes.client;
+
+import io.longhaul.probes.wire.ControlState;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * In what order a server sends its states: each once, but for those that end a test, which may come at any time. What a state asks for
+ * is done once only, so a server cannot make a client open connections without end. Confined to one thread.
+ */
+final class ServerOrder {
+    private static final List<ControlState> ORDER = List.of(
+            ControlState.PARAM_EXCHANGE,
+            ControlState.CREATE_STREAMS,
+            ControlState.TEST_START,
+            ControlState.TEST_RUNNING,
+            ControlState.EXCHANGE_RESULTS,
+            ControlState.DISPLAY_RESULTS);
+
+    private static final Set<ControlState> ENDS =
+            EnumSet.of(ControlState.ACCESS_DENIED, ControlState.SERVER_ERROR, ControlState.SERVER_TERMINATE);
+
+    private int heard;
+
+    /** Why a state may not come now; empty when it may, which is noted. */
+    Optional<String> objection(ControlState state) {
+        if (ENDS.contains(state)) {
+            return Optional.empty();
+        }
+        if (heard < ORDER.size() && ORDER.get(heard) == state) {
+            heard++;
+            return Optional.empty();
+        }
+        String due = heard < ORDER.size() ? ORDER.get(heard).name() : "nothing";
+        return Optional.of("The server sent the state " + state + " where " + due + " was due.");
+    }
+
+    boolean hasHeard(ControlState state) {
+        return ORDER.indexOf(state) < heard;
+    }
+}
