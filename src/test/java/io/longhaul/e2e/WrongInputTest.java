@@ -203,13 +203,26 @@ class WrongInputTest {
                             "127.0.0.1:" + silent.getLocalPort(),
                             "--duration",
                             "1s",
+                            "--wait",
+                            "1s",
                             "--format",
                             "json")
                     .exits(FAILED);
             assertThat(answer.out()).isEmpty();
             assertThat(answer.errorJson().get("format").asString()).isEqualTo("longhaul-error/1");
-            assertThat(answer.errorJson().get("error").asString()).contains("timed-out");
-            assertThat(answer.errorJson().get("advice").asString()).isNotEmpty();
+            assertThat(answer.errorJson().get("error").asString()).contains("timed-out", "within 1s", "busy");
+            assertThat(answer.errorJson().get("advice").asString()).contains("--wait");
+        }
+    }
+
+    @Test
+    void who_waits_for_a_turn_is_told() throws IOException {
+        try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String agent = "127.0.0.1:" + silent.getLocalPort();
+            assertThat(Command.run("probe", "throughput", agent, "--wait", "3s")
+                            .exits(FAILED)
+                            .err())
+                    .contains("waiting for a turn, 3s at most (--wait)", "did not begin the test within 3s");
         }
     }
 

@@ -17,7 +17,9 @@ final class ProbeFailedException extends LonghaulException {
     private static String advice(String reason) {
         return switch (reason) {
             case "connect-refused" -> "Start longhaul agent (or iperf3 -s) there, and check the port.";
-            case "timed-out" -> "Check that the address is right, and that no firewall drops the packets.";
+            case "timed-out" ->
+                "Check that the address is right, and that no firewall drops the packets;"
+                        + " a busy agent may need longer (probe throughput --wait).";
             case "unknown-host" -> "Check the name, or give an address.";
             case "rejected" -> "Check the token, and the limits the agent was started with.";
             case "peer-closed" -> "The agent ended or was overloaded; see what it printed.";

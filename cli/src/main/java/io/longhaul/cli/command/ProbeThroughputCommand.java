@@ -16,6 +16,7 @@ import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
 import io.longhaul.probes.client.ProbeRun;
 import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.spec.ThroughputSpec;
 import io.longhaul.store.json.ThroughputRunJson;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
             "  longhaul probe throughput 10.0.0.7 --window 7MiB --congestion cubic --duration 20s",
             "  longhaul probe throughput 10.0.0.7 --streams 16 --until-converged --duration 30s",
             "  longhaul probe throughput 10.0.0.7 --reverse --volume 10GB --format json",
+            "  longhaul probe throughput 10.0.0.7 --wait 10min --duration 5s",
             "  longhaul probe throughput 10.0.0.7 --udp --rate 50Mbit/s --duration 5s",
             "  longhaul probe throughput 10.0.0.7 --from aws:us-east-1 --to gcp:us-central1 --into log"
         })
@@ -64,7 +66,7 @@ public final class ProbeThroughputCommand implements Callable<Integer> {
         try (EventLoops loops = EventLoops.start(
                         Math.min(load.streams(), Runtime.getRuntime().availableProcessors()));
                 Progress progress = Progress.of("Probing " + target.address().host(), load.samples(), err)) {
-            ProbeRun run = new Prober(loops).throughput(target.target(), asked, sample -> show(sample, progress));
+            ProbeRun run = new Prober(loops).throughput(target.target(), asked, new Shown(progress));
             try (Interruption ignored = Interruption.calling(run::interrupt)) {
                 measurement = run.join();
             }
@@ -82,13 +84,29 @@ public final class ProbeThroughputCommand implements Callable<Integer> {
                 .code();
     }
 
-    private void show(IntervalSample sample, Progress progress) {
-        Duration length = sample.end().minus(sample.start());
-        DataSize moved = sample.sent().or(sample::received).orElse(DataSize.ZERO);
-        if (!length.isZero()) {
-            progress.at(
-                    Math.round(Durations.seconds(sample.end()) / Durations.seconds(load.interval())),
-                    Show.rate(Bandwidth.of(moved, length)));
+    /** What the user sees of a run under way. */
+    private final class Shown implements ProgressListener {
+        private final Progress progress;
+
+        Shown(Progress progress) {
+            this.progress = progress;
+        }
+
+        @Override
+        public void onQueued(Duration atMost) {
+            progress.say(target.address().host() + " took the connection and says nothing yet: waiting for a turn, "
+                    + Durations.format(atMost) + " at most (--wait).");
+        }
+
+        @Override
+        public void onInterval(IntervalSample sample) {
+            Duration length = sample.end().minus(sample.start());
+            DataSize moved = sample.sent().or(sample::received).orElse(DataSize.ZERO);
+            if (!length.isZero()) {
+                progress.at(
+                        Math.round(Durations.seconds(sample.end()) / Durations.seconds(load.interval())),
+                        Show.rate(Bandwidth.of(moved, length)));
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.Protocol;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
+import io.longhaul.probes.spec.Timeouts;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,15 @@ public final class ThroughputOptions {
     private Duration interval;
 
     @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            defaultValue = "2min",
+            description = "How long to wait for one's turn at an agent that is busy with other tests"
+                    + " (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Duration wait;
+
+    @Option(
             names = "--bottleneck",
             paramLabel = "RATE",
             description = "What the path can carry of TCP's payload: gives the transfer time ratio of RFC 6349.")
@@ -161,6 +171,7 @@ public final class ThroughputOptions {
                 .streams(streams)
                 .omit(omit)
                 .interval(interval)
+                .timeouts(Timeouts.DEFAULT.withTurn(wait))
                 .stop(new StopRule(
                         duration,
                         Optional.ofNullable(volume),

@@ -102,7 +102,7 @@ final class ClientConversation extends ClientListener {
 
     private void sendParameters() {
         control.send(AskedParameters.of(
-                        spec,
+                        ServerStop.of(spec),
                         target.token()
                                 .map(token -> ProofOfAccess.make(
                                         token, cookie.octets(), prober.clock().instant())))
