@@ -67,7 +67,7 @@ final class ClientStreams {
         return spec.stop()
                 .volume()
                 .filter(volume -> spec.direction() == Direction.FORWARD)
-                .map(volume -> new SendBudget(volume.bytes()))
+                .map(volume -> SendBudget.ofTheCount(volume.bytes()))
                 .orElseGet(SendBudget::unlimited);
     }
 }

@@ -23,7 +23,7 @@ public interface DataStream {
     /** What has been counted by now. */
     StreamReading read();
 
-    /** As {@link #read}; what a sender sends from here on is taken from the budget of the test. Once only. */
+    /** As {@link #read}, where the count begins: what a sender sends from here on, a budget of the count pays for. Once only. */
     default StreamReading mark() {
         return read();
     }

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Sends blocks as fast as the socket, the budget and a pacer allow, one at a time, so that a block is one write and the count
- * of octets is exact. What is sent before the mark costs the budget nothing. In steady state nothing is allocated but what the socket needs for a write. Confined to the channel's
+ * of octets is exact. In steady state nothing is allocated but what the socket needs for a write. Confined to the channel's
  * event loop.
  */
 abstract class PacedSender extends StreamHandler {
@@ -20,7 +20,7 @@ abstract class PacedSender extends StreamHandler {
     private final int perTurn;
     private final Runnable pumpTask = this::pump;
     private boolean running;
-    private boolean marked;
+    private boolean counting;
     private boolean pumping;
     private boolean waiting;
 
@@ -64,8 +64,8 @@ abstract class PacedSender extends StreamHandler {
     @Override
     public final StreamReading mark() {
         StreamReading now = read();
-        marked = true;
-        budget.claim((int) (bytes() - now.bytes()));
+        counting = true;
+        budget.payLate(bytes() - now.bytes());
         return now;
     }
 
@@ -115,7 +115,7 @@ abstract class PacedSender extends StreamHandler {
             channel.eventLoop().schedule(this::resume, delay, TimeUnit.NANOSECONDS);
             return false;
         }
-        int length = marked ? budget.claim(blockLength()) : blockLength();
+        int length = budget.claim(blockLength(), counting);
         if (length == 0) {
             running = false;
             return false;

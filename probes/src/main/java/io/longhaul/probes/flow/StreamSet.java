@@ -55,7 +55,7 @@ public final class StreamSet {
         gather(streams, DataStream::read, then);
     }
 
-    /** As {@link #read}; from here on senders spend the budget of the test. */
+    /** As {@link #read}, where the count begins. */
     void mark(Consumer<List<StreamReading>> then) {
         gather(streams, DataStream::mark, then);
     }
