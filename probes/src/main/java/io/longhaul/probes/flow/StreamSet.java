@@ -60,10 +60,18 @@ public final class StreamSet {
         gather(streams, DataStream::mark, then);
     }
 
-    /** Calls, for each stream, when its connection has ended, by whichever end; at once when it has already. */
+    /**
+     * Calls, for each stream, when its connection has ended, by whichever end; at once when it has already. Not while the loops are
+     * being shut down, which closes what is open.
+     */
     void onClosed(Consumer<DataStream> listener) {
-        streams.forEach(stream ->
-                stream.channel().closeFuture().addListener(closed -> home.execute(() -> listener.accept(stream))));
+        for (DataStream stream : streams) {
+            stream.channel().closeFuture().addListener(closed -> {
+                if (!home.isShuttingDown()) {
+                    home.execute(() -> listener.accept(stream));
+                }
+            });
+        }
     }
 
     /** Asks the first sender and the first receiver what is in force on their sockets. */
