@@ -156,7 +156,13 @@ public final class Samples {
         return new ThroughputMeasurement(
                 there.header(),
                 there.asked().withHeldTo(Optional.of(Bandwidth.ofMegabitsPerSecond(5600))),
-                there.actual(),
+                new ThroughputActual(
+                        there.actual().sendBuffer(),
+                        there.actual().receiveBuffer(),
+                        there.actual().congestion(),
+                        there.actual().mss(),
+                        Optional.of(DataSize.ofMebibytes(12)),
+                        Optional.of(DataSize.ofBytes(1500))),
                 there.sent(),
                 there.received(),
                 there.steady(),

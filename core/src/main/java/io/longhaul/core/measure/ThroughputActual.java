@@ -12,20 +12,22 @@ import java.util.Optional;
  * @param mss maximum segment size
  * @param effectiveWindow octets that a stream could have under way at the end of the run: the smaller of the window the receiver
  *     offered and the send buffer
+ * @param pathMtu largest packet that the sender's kernel knows the path to take
  */
 public record ThroughputActual(
         Optional<DataSize> sendBuffer,
         Optional<DataSize> receiveBuffer,
         Optional<String> congestion,
         Optional<DataSize> mss,
-        Optional<DataSize> effectiveWindow) {
-    /** Of a source that does not tell the window offered. */
+        Optional<DataSize> effectiveWindow,
+        Optional<DataSize> pathMtu) {
+    /** Of a source that tells neither the window offered nor the path. */
     public ThroughputActual(
             Optional<DataSize> sendBuffer,
             Optional<DataSize> receiveBuffer,
             Optional<String> congestion,
             Optional<DataSize> mss) {
-        this(sendBuffer, receiveBuffer, congestion, mss, Optional.empty());
+        this(sendBuffer, receiveBuffer, congestion, mss, Optional.empty(), Optional.empty());
     }
 
     public static final ThroughputActual UNKNOWN =

@@ -161,6 +161,7 @@ final class ThroughputAssembler {
         OptionalLong localReceive = ours.sockets().receiveBuffer();
         OptionalLong remoteSend = report.map(EndReport::sendBuffer).orElse(OptionalLong.empty());
         OptionalLong remoteReceive = report.map(EndReport::receiveBuffer).orElse(OptionalLong.empty());
+        OptionalLong remoteMtu = report.map(EndReport::pathMtu).orElse(OptionalLong.empty());
         OptionalLong remoteMss = report.map(EndReport::mss).orElse(OptionalLong.empty());
         return new ThroughputActual(
                 size(weSend ? localSend : remoteSend),
@@ -171,7 +172,8 @@ final class ThroughputAssembler {
                         weSend
                                 ? ours.offeredWindow()
                                 : report.map(EndReport::offeredWindow).orElse(OptionalLong.empty()),
-                        weSend ? localSend : remoteSend));
+                        weSend ? localSend : remoteSend),
+                size(weSend ? ours.sockets().pathMtu() : remoteMtu));
     }
 
     private static Optional<DataSize> effective(OptionalLong offered, OptionalLong sendBuffer) {

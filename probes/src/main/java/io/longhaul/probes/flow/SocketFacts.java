@@ -13,11 +13,16 @@ import java.util.OptionalLong;
  * @param receiveBuffer octets of a receiver's SO_RCVBUF
  * @param congestion of a sender, or of a receiver where none sends
  * @param mss octets of a segment
+ * @param pathMtu octets of the largest packet that the path is known to take
  */
 public record SocketFacts(
-        OptionalLong sendBuffer, OptionalLong receiveBuffer, Optional<String> congestion, OptionalLong mss) {
-    public static final SocketFacts UNKNOWN =
-            new SocketFacts(OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty());
+        OptionalLong sendBuffer,
+        OptionalLong receiveBuffer,
+        Optional<String> congestion,
+        OptionalLong mss,
+        OptionalLong pathMtu) {
+    public static final SocketFacts UNKNOWN = new SocketFacts(
+            OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(), OptionalLong.empty());
 
     /** Asks one stream; on its loop. */
     static SocketFacts of(DataStream stream) {
@@ -29,7 +34,11 @@ public record SocketFacts(
                 stream.isSender() ? octets(channel, ChannelOption.SO_SNDBUF) : OptionalLong.empty(),
                 stream.isSender() ? OptionalLong.empty() : octets(channel, ChannelOption.SO_RCVBUF),
                 KernelOptions.congestion(channel),
-                KernelOptions.mss(channel).map(OptionalLong::of).orElse(OptionalLong.empty()));
+                KernelOptions.mss(channel).map(OptionalLong::of).orElse(OptionalLong.empty()),
+                KernelOptions.tcpInfo(channel)
+                        .filter(info -> info.pathMtu() > 0)
+                        .map(info -> OptionalLong.of(info.pathMtu()))
+                        .orElse(OptionalLong.empty()));
     }
 
     /** This, completed by another where this is empty. */
@@ -38,7 +47,8 @@ public record SocketFacts(
                 sendBuffer.isPresent() ? sendBuffer : other.sendBuffer,
                 receiveBuffer.isPresent() ? receiveBuffer : other.receiveBuffer,
                 congestion.or(other::congestion),
-                mss.isPresent() ? mss : other.mss);
+                mss.isPresent() ? mss : other.mss,
+                pathMtu.isPresent() ? pathMtu : other.pathMtu);
     }
 
     private static OptionalLong octets(Channel channel, ChannelOption<Integer> option) {

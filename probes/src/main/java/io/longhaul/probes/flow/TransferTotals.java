@@ -65,6 +65,7 @@ public record TransferTotals(
                 sockets.receiveBuffer(),
                 sockets.congestion(),
                 sockets.mss(),
+                sockets.pathMtu(),
                 offeredWindow(),
                 outOfOrder(),
                 samples);

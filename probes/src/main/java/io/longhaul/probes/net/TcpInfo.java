@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
  * from the start of the connection. Fields an older kernel does not fill are zero. Immutable.
  *
  * @param mss octets of a full segment sent
+ * @param pathMtu octets of the largest packet that the path is known to take
  * @param rttMicros smoothed round-trip time
  * @param slowStartThreshold segments; a huge number until the first loss
  * @param congestionWindow segments
@@ -26,6 +27,7 @@ import java.nio.ByteOrder;
  */
 public record TcpInfo(
         int mss,
+        int pathMtu,
         long rttMicros,
         long slowStartThreshold,
         long congestionWindow,
@@ -58,6 +60,7 @@ public record TcpInfo(
         ByteBuffer in = structure.slice().order(ByteOrder.nativeOrder());
         return new TcpInfo(
                 in.getInt(16),
+                in.getInt(60),
                 in.getInt(68) & UNSIGNED,
                 in.getInt(76) & UNSIGNED,
                 in.getInt(80) & UNSIGNED,

@@ -41,7 +41,6 @@ public final class Fingerprinting {
     private static final Duration BURST_TAIL = Duration.ofSeconds(5);
     private static final int ROUND_TRIPS_TO_SETTLE = 10;
     private static final Duration LEAST_SETTLING = Duration.ofMillis(200);
-    private static final int HEADERS_WITH_TIMESTAMPS = 52;
 
     private final Prober prober;
     private final Random random;
@@ -138,9 +137,9 @@ public final class Fingerprinting {
         return run.received().or(run::sent).flatMap(Transferred::size);
     }
 
-    /** Every segment carries time stamps, so the segment size is the packet's less 52 octets of IPv4 and TCP. */
+    /** What the sender's kernel knows of the path; an iperf3 server does not tell. */
     static Optional<Integer> mtu(ThroughputMeasurement run) {
-        return run.actual().mss().map(size -> (int) size.bytes() + HEADERS_WITH_TIMESTAMPS);
+        return run.actual().pathMtu().map(size -> (int) size.bytes());
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
  * @param receiveBuffer octets of SO_RCVBUF as read back from a receiver
  * @param congestion congestion control of a sender
  * @param mss octets of a segment
+ * @param pathMtu octets of the largest packet that the path is known to take
  * @param offeredWindow octets the receivers offered at the end, mean over the senders' streams
  * @param outOfOrder datagrams received after a later one
  * @param samples the series
@@ -28,6 +29,7 @@ public record EndReport(
         OptionalLong receiveBuffer,
         Optional<String> congestion,
         OptionalLong mss,
+        OptionalLong pathMtu,
         OptionalLong offeredWindow,
         OptionalLong outOfOrder,
         List<EndSample> samples) {

@@ -45,6 +45,7 @@ final class EndReportJson {
         report.receiveBuffer().ifPresent(octets -> json.put("receive_buffer", octets));
         report.congestion().ifPresent(name -> json.put("congestion", name));
         report.mss().ifPresent(octets -> json.put("mss", octets));
+        report.pathMtu().ifPresent(octets -> json.put("path_mtu", octets));
         report.offeredWindow().ifPresent(octets -> json.put("offered_window", octets));
         report.outOfOrder().ifPresent(count -> json.put("out_of_order", count));
         ArrayNode columns = json.putArray("columns");
@@ -88,6 +89,7 @@ final class EndReportJson {
                 counter(json, "receive_buffer"),
                 Json.text(json, "congestion"),
                 counter(json, "mss"),
+                counter(json, "path_mtu"),
                 counter(json, "offered_window"),
                 counter(json, "out_of_order"),
                 samples(json)));

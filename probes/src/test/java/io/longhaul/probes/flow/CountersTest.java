@@ -15,7 +15,7 @@ class CountersTest {
     private static final int MSS = 1000;
 
     private static TcpInfo kernel(long acked, long segmentsBehindAHole, int mss) {
-        return new TcpInfo(mss, 0, 0, 0, 0, acked, 0, 0, 0, 0, 0, 0, 0, 0, segmentsBehindAHole, 0);
+        return new TcpInfo(mss, 1500, 0, 0, 0, 0, acked, 0, 0, 0, 0, 0, 0, 0, 0, segmentsBehindAHole, 0);
     }
 
     private static StreamReading reading(long nanos, long bytes, TcpInfo tcp, DeliveredOctets delivered) {

@@ -125,6 +125,7 @@ class StudyTest {
             assertThat(print.censoredAt().orElseThrow().bytes()).isBetween(500_000L, 1_500_000L);
             assertThat(print.baseBandwidth().orElseThrow()).isGreaterThan(Bandwidth.ofMegabitsPerSecond(5));
             assertThat(print.measurements()).hasSize(3);
+            assertThat(print.mtu()).as("the largest of IP, on loopback").contains(65_535);
         }
     }
 }

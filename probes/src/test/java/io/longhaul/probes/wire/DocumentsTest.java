@@ -124,6 +124,7 @@ class DocumentsTest {
                 OptionalLong.empty(),
                 Optional.of("bbr"),
                 OptionalLong.of(1448),
+                OptionalLong.of(1500),
                 OptionalLong.of(65_536),
                 OptionalLong.of(3),
                 List.of(new EndSample(0, 10, 20, 0, kernel), new EndSample(10, 21, 30, 40, KernelSample.NONE)));

@@ -116,7 +116,8 @@ final class ThroughputFields {
                 .bytes("receive_buffer_bytes", actual.receiveBuffer())
                 .text("congestion", actual.congestion())
                 .bytes("mss_bytes", actual.mss())
-                .bytes("effective_window_bytes", actual.effectiveWindow());
+                .bytes("effective_window_bytes", actual.effectiveWindow())
+                .bytes("path_mtu_bytes", actual.pathMtu());
     }
 
     private static ThroughputActual actual(FieldReader in) {
@@ -125,7 +126,8 @@ final class ThroughputFields {
                 in.findBytes("receive_buffer_bytes"),
                 in.findText("congestion"),
                 in.findBytes("mss_bytes"),
-                in.findBytes("effective_window_bytes"));
+                in.findBytes("effective_window_bytes"),
+                in.findBytes("path_mtu_bytes"));
     }
 
     private static void transferred(FieldWriter out, Transferred side) {
