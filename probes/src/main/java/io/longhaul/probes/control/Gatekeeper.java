@@ -2,6 +2,7 @@ package io.longhaul.probes.control;
 
 import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.wire.AccessProof;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -20,7 +21,7 @@ public final class Gatekeeper {
 
     private final Optional<AccessToken> token;
     private final InstantSource clock;
-    private final Map<String, Long> used = new HashMap<>();
+    private final Map<ByteBuffer, Long> used = new HashMap<>();
 
     public Gatekeeper(Optional<AccessToken> token, InstantSource clock) {
         this.token = token;
@@ -48,17 +49,18 @@ public final class Gatekeeper {
             return false;
         }
         byte[] right = ProofOfAccess.mac(secret, firstOctets, proof.unixSeconds());
-        return MessageDigest.isEqual(given, right) && isFresh(proof);
+        return MessageDigest.isEqual(given, right) && isFresh(proof.unixSeconds(), right);
     }
 
-    private synchronized boolean isFresh(AccessProof proof) {
+    /** Remembers the hash itself, for its text can be written in many ways. */
+    private synchronized boolean isFresh(long made, byte[] mac) {
         long now = clock.instant().getEpochSecond();
-        if (proof.unixSeconds() < now - TOLERANCE_SECONDS || proof.unixSeconds() > now + TOLERANCE_SECONDS) {
+        if (made < now - TOLERANCE_SECONDS || made > now + TOLERANCE_SECONDS) {
             return false;
         }
         if (used.size() >= REMEMBERED) {
             used.values().removeIf(seconds -> seconds < now - TOLERANCE_SECONDS);
         }
-        return used.size() < REMEMBERED && used.putIfAbsent(proof.mac(), proof.unixSeconds()) == null;
+        return used.size() < REMEMBERED && used.putIfAbsent(ByteBuffer.wrap(mac), made) == null;
     }
 }
