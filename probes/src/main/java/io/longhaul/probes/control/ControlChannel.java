@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * to the channel's event loop.
  */
 public final class ControlChannel extends ChannelInboundHandlerAdapter {
+    private static final Duration LAST_WORDS = Duration.ofSeconds(15);
+
     private final Channel channel;
     private final ControlListener listener;
     private final ControlDecoder decoder;
@@ -48,6 +50,11 @@ public final class ControlChannel extends ChannelInboundHandlerAdapter {
         decoder.expectDocument(limit);
     }
 
+    /** The next message is a document of at most so many octets that nobody wants to read: the listener gets an empty one. */
+    public void skipDocument(int limit) {
+        decoder.skipDocument(limit);
+    }
+
     /** Two integers follow a {@link ControlState#SERVER_ERROR}. */
     public void expectErrorCodes() {
         decoder.expect(ControlDecoder.Expect.ERROR_CODES);
@@ -67,10 +74,23 @@ public final class ControlChannel extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Closes once all that was sent is out; the listener hears nothing more. */
+    /** As {@link #close(Duration)}, with fifteen seconds. */
     public void close() {
+        close(LAST_WORDS);
+    }
+
+    /**
+     * Closes once all that was sent is out, or when the patience is over and the peer still has not taken it; the listener hears
+     * nothing more.
+     */
+    public void close(Duration patience) {
         finish();
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        if (channel.isOpen()) {
+            Future<?> forced =
+                    channel.eventLoop().schedule(() -> channel.close(), patience.toNanos(), TimeUnit.NANOSECONDS);
+            channel.closeFuture().addListener(closed -> forced.cancel(false));
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
     }
 
     private void silent(String message) {

@@ -15,6 +15,8 @@ public final class ControlDecoder {
         STATE,
         /** Four octets of length, then that many octets of JSON. */
         DOCUMENT,
+        /** The same, but nobody wants to read it. */
+        SKIPPED_DOCUMENT,
         /** Two 32-bit integers, after {@link ControlState#SERVER_ERROR}. */
         ERROR_CODES,
         /** Whatever comes is ignored: the conversation is over. */
@@ -25,6 +27,7 @@ public final class ControlDecoder {
     public interface Sink {
         void onState(ControlState state);
 
+        /** A whole document; no octets stand for one that was skipped. */
         void onDocument(byte[] json);
 
         void onErrorCodes(int code, int errno);
@@ -33,6 +36,7 @@ public final class ControlDecoder {
     private static final int LENGTH_FIELD = 4;
     private static final int ERROR_FIELDS = 8;
     private static final int FIRST_GUESS = 1024;
+    private static final byte[] NO_OCTETS = {};
 
     private final Sink sink;
     private Expect expect = Expect.STATE;
@@ -62,6 +66,12 @@ public final class ControlDecoder {
         expect(Expect.DOCUMENT);
     }
 
+    /** Expects a document of at most so many octets, of which none is kept. */
+    public void skipDocument(int limit) {
+        documentLimit = limit;
+        expect(Expect.SKIPPED_DOCUMENT);
+    }
+
     /**
      * Consumes all readable octets.
      *
@@ -72,6 +82,7 @@ public final class ControlDecoder {
             switch (expect) {
                 case STATE -> state(in.readByte());
                 case DOCUMENT -> document(in);
+                case SKIPPED_DOCUMENT -> skippedDocument(in);
                 case ERROR_CODES -> errorCodes(in);
                 case NOTHING -> in.skipBytes(in.readableBytes());
             }
@@ -93,19 +104,32 @@ public final class ControlDecoder {
     }
 
     private void document(ByteBuf in) {
-        if (documentLength < 0) {
-            if (!fill(in, LENGTH_FIELD)) {
-                return;
-            }
-            documentLength = checkedLength(integer(0));
-            filled = 0;
-        }
-        if (fill(in, documentLength)) {
+        if (knowsLength(in) && fill(in, documentLength)) {
             byte[] json = Arrays.copyOf(partial, documentLength);
             partial = new byte[ERROR_FIELDS];
             expect(Expect.STATE);
             sink.onDocument(json);
         }
+    }
+
+    private void skippedDocument(ByteBuf in) {
+        if (knowsLength(in)) {
+            int count = Math.min(documentLength - filled, in.readableBytes());
+            in.skipBytes(count);
+            filled += count;
+            if (filled == documentLength) {
+                expect(Expect.STATE);
+                sink.onDocument(NO_OCTETS);
+            }
+        }
+    }
+
+    private boolean knowsLength(ByteBuf in) {
+        if (documentLength < 0 && fill(in, LENGTH_FIELD)) {
+            documentLength = checkedLength(integer(0));
+            filled = 0;
+        }
+        return documentLength >= 0;
     }
 
     private int checkedLength(int length) {

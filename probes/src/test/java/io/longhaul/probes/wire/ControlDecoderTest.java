@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -120,5 +121,34 @@ class ControlDecoderTest {
                 assertThat(refused).hasMessageContaining("peer");
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 1 << 20})
+    void aSkippedDocumentCostsNoMemoryAndWhatFollowsIsHeard(int piece) {
+        int length = piece == 1 << 20 ? 16 << 20 : 1000;
+        var client = new Client();
+        client.decoder.skipDocument(length);
+        byte[] hostile = new byte[piece];
+        ByteBuf octets = Unpooled.wrappedBuffer(hostile);
+        client.decoder.feed(Unpooled.copyInt(length));
+        var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+        for (int left = length; left > 0; left -= piece) {
+            client.decoder.feed(octets.setIndex(0, Math.min(piece, left)));
+        }
+        long allocated = thread.getCurrentThreadAllocatedBytes() - before;
+        client.decoder.feed(Unpooled.wrappedBuffer(new byte[] {14}));
+
+        assertThat(client.heard).containsExactly("", "DISPLAY_RESULTS");
+        assertThat(allocated).isLessThan(1 << 20);
+    }
+
+    @Test
+    void aSkippedDocumentHasALimit() {
+        var client = new Client();
+        client.decoder.skipDocument(100);
+
+        assertThatThrownBy(() -> client.decoder.feed(Unpooled.copyInt(101))).isInstanceOf(ProtocolException.class);
     }
 }
