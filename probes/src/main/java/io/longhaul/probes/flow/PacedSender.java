@@ -3,8 +3,10 @@ package io.longhaul.probes.flow;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends blocks as fast as the socket, the budget and a pacer allow, one at a time, so that a block is one write and the count
@@ -22,7 +24,7 @@ abstract class PacedSender extends StreamHandler {
     private boolean running;
     private boolean counting;
     private boolean pumping;
-    private boolean waiting;
+    private @Nullable Future<?> waiting;
 
     /**
      * @param id of the stream
@@ -58,6 +60,10 @@ abstract class PacedSender extends StreamHandler {
     @Override
     public final void halt() {
         running = false;
+        if (waiting != null) {
+            waiting.cancel(false);
+            waiting = null;
+        }
     }
 
     /** What is under way to the kernel now will be counted as sent after this, so the budget pays for it. */
@@ -89,7 +95,7 @@ abstract class PacedSender extends StreamHandler {
     abstract void write(int length, long now);
 
     private void pump() {
-        if (pumping || waiting) {
+        if (pumping || waiting != null) {
             return;
         }
         pumping = true;
@@ -111,8 +117,7 @@ abstract class PacedSender extends StreamHandler {
         long now = nanoClock.getAsLong();
         long delay = pacer.delay(now, bytes());
         if (delay > 0) {
-            waiting = true;
-            channel.eventLoop().schedule(this::resume, delay, TimeUnit.NANOSECONDS);
+            waiting = channel.eventLoop().schedule(this::resume, delay, TimeUnit.NANOSECONDS);
             return false;
         }
         int length = budget.claim(blockLength(), counting);
@@ -127,7 +132,7 @@ abstract class PacedSender extends StreamHandler {
     }
 
     private void resume() {
-        waiting = false;
+        waiting = null;
         pump();
     }
 
@@ -140,6 +145,6 @@ abstract class PacedSender extends StreamHandler {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
-        running = false;
+        halt();
     }
 }
