@@ -6,7 +6,6 @@ import io.longhaul.probes.wire.EndSample;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -27,7 +26,7 @@ public final class TransferRun {
     private final long intervalNanos;
     private final LongSupplier nanoClock;
     private final Consumer<EndSample> listener;
-    private final List<EndSample> samples = new ArrayList<>();
+    private final SampleSeries samples;
     private final SenderWatch watch;
     private long origin;
     private long lastEnd;
@@ -55,6 +54,19 @@ public final class TransferRun {
             Duration interval,
             LongSupplier nanoClock,
             Consumer<EndSample> listener) {
+        this(home, streams, omit, interval, Integer.MAX_VALUE, nanoClock, listener);
+    }
+
+    /** As above, and keeps at most so many samples; when there would be more, neighbours are joined. */
+    public TransferRun(
+            EventLoop home,
+            StreamSet streams,
+            Duration omit,
+            Duration interval,
+            int mostSamples,
+            LongSupplier nanoClock,
+            Consumer<EndSample> listener) {
+        this.samples = new SampleSeries(mostSamples);
         this.home = home;
         this.streams = streams;
         this.omitNanos = omit.toNanos();
@@ -178,14 +190,12 @@ public final class TransferRun {
                     streams.streams(), readings, readings, List.of(), Duration.ZERO, facts, cpuReading);
         }
         EndSample tail = take(readings);
-        boolean sliver = tail.endNanos() - tail.startNanos() < SLIVER * intervalNanos && !samples.isEmpty();
-        if (sliver) {
-            EndSample previous = samples.remove(samples.size() - 1);
-            samples.add(SampleJoin.join(previous, tail));
+        if (tail.endNanos() - tail.startNanos() < SLIVER * intervalNanos) {
+            samples.addSliver(tail);
         } else {
             samples.add(tail);
         }
         return new TransferTotals(
-                streams.streams(), base, readings, samples, Duration.ofNanos(lastEnd), facts, cpuReading);
+                streams.streams(), base, readings, samples.toList(), Duration.ofNanos(lastEnd), facts, cpuReading);
     }
 }
