@@ -3,6 +3,7 @@ package io.longhaul.cli.command;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.TlsOptions;
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.net.EventLoops;
@@ -84,6 +85,12 @@ public final class AgentCommand implements Runnable {
             description = "Reflect only STAMP packets that are sealed with the key in this file (authenticated mode).")
     private @Nullable Path stampKeyFile;
 
+    @Option(
+            names = "--stamp-short",
+            description = "Answer STAMP requests below 44 octets, as TWAMP Light senders may make, with 44 octets also"
+                    + " where they come from other machines: anybody can forge their source.")
+    private boolean stampShort;
+
     @Option(names = "--max-duration", paramLabel = "TIME", description = "Longest test (default: 1h).")
     private @Nullable Duration maxDuration;
 
@@ -117,9 +124,11 @@ public final class AgentCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
+        checkStamp();
         AgentOptions options = AgentOptions.of(
                         new InetSocketAddress(bind, port), TargetOptions.token(tokenFile), tls.identity())
                 .withOpenToIperf3(openToIperf3)
+                .withShortStamp(stampShort)
                 .withLimits(limits());
         options = stampPort == null ? options : options.withStamp(stampPort);
         options = stampKeyFile == null ? options : options.withStampKey(AccessToken.ofFile(stampKeyFile));
@@ -136,6 +145,15 @@ public final class AgentCommand implements Runnable {
             ended.await();
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void checkStamp() {
+        if (stampPort == null && (stampKeyFile != null || stampShort)) {
+            String given = stampKeyFile == null ? "--stamp-short" : "--stamp-key-file " + stampKeyFile;
+            throw new InvalidInputException(
+                    "The option (" + given + ") does nothing without --stamp-port: no STAMP packet is reflected.",
+                    "Add --stamp-port PORT; 862 is the usual one.");
         }
     }
 

@@ -111,7 +111,8 @@ public final class Agent implements AutoCloseable {
                     address,
                     context.loops(),
                     clock,
-                    new StampCodec(context.options().stampKey())));
+                    new StampCodec(context.options().stampKey()),
+                    context.options().shortStamp() || address.getAddress().isLoopbackAddress()));
         } catch (AgentException e) {
             datagrams.close().awaitUninterruptibly();
             listener.close().awaitUninterruptibly();

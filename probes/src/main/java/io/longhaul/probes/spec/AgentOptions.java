@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param limits what a client may have
  * @param stampPort where a STAMP reflector listens beside it; zero takes any free port; empty starts none
  * @param stampKey that STAMP packets must be sealed with (RFC 8762, authenticated mode); empty reflects the unauthenticated mode
+ * @param shortStamp whether STAMP requests shorter than their reply are answered also on an address that others reach
  * @param patience how long a client may keep silent where it owes a message
  */
 public record AgentOptions(
@@ -27,6 +28,7 @@ public record AgentOptions(
         AgentLimits limits,
         OptionalInt stampPort,
         Optional<AccessToken> stampKey,
+        boolean shortStamp,
         Duration patience) {
     /** The port of iperf3, so that its clients find it. */
     public static final int DEFAULT_PORT = 5201;
@@ -64,30 +66,45 @@ public record AgentOptions(
     /** With a token, or certificates, or both: then either lets in. */
     public static AgentOptions of(InetSocketAddress bind, Optional<AccessToken> token, Optional<TlsIdentity> tls) {
         return new AgentOptions(
-                bind, token, tls, false, AgentLimits.DEFAULT, OptionalInt.empty(), Optional.empty(), DEFAULT_PATIENCE);
+                bind,
+                token,
+                tls,
+                false,
+                AgentLimits.DEFAULT,
+                OptionalInt.empty(),
+                Optional.empty(),
+                false,
+                DEFAULT_PATIENCE);
     }
 
     public AgentOptions withTls(TlsIdentity value) {
-        return new AgentOptions(bind, token, Optional.of(value), openToIperf3, limits, stampPort, stampKey, patience);
+        return new AgentOptions(
+                bind, token, Optional.of(value), openToIperf3, limits, stampPort, stampKey, shortStamp, patience);
     }
 
     public AgentOptions withLimits(AgentLimits value) {
-        return new AgentOptions(bind, token, tls, openToIperf3, value, stampPort, stampKey, patience);
+        return new AgentOptions(bind, token, tls, openToIperf3, value, stampPort, stampKey, shortStamp, patience);
     }
 
     public AgentOptions withPatience(Duration value) {
-        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, stampKey, value);
+        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, stampKey, shortStamp, value);
     }
 
     public AgentOptions withOpenToIperf3(boolean value) {
-        return new AgentOptions(bind, token, tls, value, limits, stampPort, stampKey, patience);
+        return new AgentOptions(bind, token, tls, value, limits, stampPort, stampKey, shortStamp, patience);
     }
 
     public AgentOptions withStamp(int port) {
-        return new AgentOptions(bind, token, tls, openToIperf3, limits, OptionalInt.of(port), stampKey, patience);
+        return new AgentOptions(
+                bind, token, tls, openToIperf3, limits, OptionalInt.of(port), stampKey, shortStamp, patience);
     }
 
     public AgentOptions withStampKey(AccessToken key) {
-        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, Optional.of(key), patience);
+        return new AgentOptions(
+                bind, token, tls, openToIperf3, limits, stampPort, Optional.of(key), shortStamp, patience);
+    }
+
+    public AgentOptions withShortStamp(boolean value) {
+        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, stampKey, value, patience);
     }
 }

@@ -8,30 +8,29 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 
 /**
  * Returns STAMP packets, stateful: it numbers its replies by session, so that senders can tell which way a packet was lost.
- * A session is a sender's address and port and the SSID; the least used is forgotten when there are too many. A reply is
- * never longer than its request, but for requests below 44 octets, which get the base packet. With a key it answers only what
- * is sealed by it. Thread-safe.
+ * A session is a sender's address and port and the SSID; one that was silent for long is forgotten when there are too many. A reply is
+ * as long as its request; requests below 44 octets, which TWAMP Light senders may make, get 44 octets on a loopback address or
+ * where asked for, and nothing elsewhere, for their source may be forged. With a key it answers only what is sealed by it.
+ * Thread-safe.
  */
 public final class StampReflector implements AutoCloseable {
-    private static final int SESSIONS = 10_000;
-
-    /** Packets of one address that are answered in one second; beyond it they are dropped. */
-    private static final int RATE = 10_000;
-
     private final Channel channel;
 
     private StampReflector(Channel channel) {
         this.channel = channel;
+    }
+
+    /** As below; short requests are answered on a loopback address. */
+    public static StampReflector start(
+            InetSocketAddress address, EventLoops loops, InstantSource clock, StampCodec codec) {
+        return start(address, loops, clock, codec, address.getAddress().isLoopbackAddress());
     }
 
     /**
@@ -40,13 +39,14 @@ public final class StampReflector implements AutoCloseable {
      * @param address to listen on; port zero takes any free one
      * @param clock of the time stamps
      * @param codec of the mode; what is not of it is left unanswered
+     * @param answersShort whether a request shorter than its reply is answered
      * @throws AgentException when the address cannot be listened on
      */
     public static StampReflector start(
-            InetSocketAddress address, EventLoops loops, InstantSource clock, StampCodec codec) {
+            InetSocketAddress address, EventLoops loops, InstantSource clock, StampCodec codec, boolean answersShort) {
         try {
             return new StampReflector(new Datagrams(loops)
-                    .bind(loops.next(), address, new Handler(clock, codec))
+                    .bind(loops.next(), address, new Handler(clock, codec, new StampService(codec, answersShort)))
                     .join());
         } catch (CompletionException e) {
             throw AgentException.cannotListen(address, e.getCause() == null ? e : e.getCause());
@@ -63,57 +63,36 @@ public final class StampReflector implements AutoCloseable {
         channel.close().awaitUninterruptibly();
     }
 
-    private record Session(InetSocketAddress sender, int ssid) {}
-
     /** Confined to the channel's event loop. */
     private static final class Handler extends ChannelInboundHandlerAdapter {
         private final InstantSource clock;
         private final StampCodec codec;
-        private final Map<Session, Long> counts = new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Session, Long> eldest) {
-                return size() > SESSIONS;
-            }
-        };
+        private final StampService service;
 
-        private final Map<InetAddress, Integer> answered = new HashMap<>();
-        private long second;
-
-        Handler(InstantSource clock, StampCodec codec) {
+        Handler(InstantSource clock, StampCodec codec, StampService service) {
             this.clock = clock;
             this.codec = codec;
-        }
-
-        private boolean mayAnswer(InetAddress sender) {
-            long now = clock.instant().getEpochSecond();
-            if (now != second) {
-                second = now;
-                answered.clear();
-            }
-            return answered.size() < SESSIONS && answered.merge(sender, 1, Integer::sum) <= RATE;
+            this.service = service;
         }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
-            long received = NtpTime.of(clock.instant());
+            Instant received = clock.instant();
             DatagramPacket packet = (DatagramPacket) message;
             try {
-                if (context.channel().isWritable()
-                        && mayAnswer(packet.sender().getAddress())
-                        && codec.isRequest(packet.content())) {
-                    reflect(context, packet, received);
+                if (context.channel().isWritable()) {
+                    service.numberOfReply(packet.sender(), packet.content(), received.getEpochSecond())
+                            .ifPresent(number -> reflect(context, packet, number, received));
                 }
             } finally {
                 packet.release();
             }
         }
 
-        private void reflect(ChannelHandlerContext context, DatagramPacket packet, long received) {
+        private void reflect(ChannelHandlerContext context, DatagramPacket packet, long number, Instant received) {
             ByteBuf request = packet.content();
-            var session = new Session(packet.sender(), codec.session(request));
-            long sequence = counts.merge(session, 1L, Long::sum) - 1;
             ByteBuf reply = context.alloc().directBuffer(codec.lengthOfReply(request));
-            codec.writeReply(request, reply, sequence, received, NtpTime.of(clock.instant()));
+            codec.writeReply(request, reply, number, NtpTime.of(received), NtpTime.of(clock.instant()));
             context.writeAndFlush(new DatagramPacket(reply, packet.sender()), context.voidPromise());
         }
 

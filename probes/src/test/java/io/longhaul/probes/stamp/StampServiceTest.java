@@ -1,0 +1,101 @@
+package io.longhaul.probes.stamp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who gets a reply, also while forged senders come by the ten thousand. */
+class StampServiceTest {
+    private static final long NOW = 1_800_000_000;
+    private static final InetSocketAddress FRIEND = sender(1);
+
+    private final StampService service = new StampService(new StampCodec(Optional.empty()), false);
+
+    private static InetSocketAddress sender(int number) {
+        try {
+            byte[] address = ByteBuffer.allocate(4).putInt(0x0a000000 + number).array();
+            return new InetSocketAddress(InetAddress.getByAddress(address), 1000);
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ByteBuf request(int octets) {
+        return Unpooled.wrappedBuffer(new byte[octets]);
+    }
+
+    private OptionalLong ask(InetSocketAddress sender, long second) {
+        return service.numberOfReply(sender, request(44), second);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "13, false, false",
+        "13, true, false",
+        "14, false, false",
+        "14, true, true",
+        "43, false, false",
+        "43, true, true",
+        "44, false, true",
+        "45, false, true",
+        "1472, false, true"
+    })
+    void aRequestShorterThanItsReplyIsAnsweredWhereAskedFor(int octets, boolean answersShort, boolean answered) {
+        var asked = new StampService(new StampCodec(Optional.empty()), answersShort);
+
+        assertThat(asked.numberOfReply(FRIEND, request(octets), NOW).isPresent())
+                .isEqualTo(answered);
+    }
+
+    @Test
+    void repliesAreNumberedBySession() {
+        assertThat(ask(FRIEND, NOW)).hasValue(0);
+        assertThat(ask(FRIEND, NOW)).hasValue(1);
+        assertThat(ask(sender(2), NOW)).hasValue(0);
+        assertThat(service.numberOfReply(FRIEND, request(44).setShort(14, 7), NOW))
+                .hasValue(0);
+        assertThat(ask(FRIEND, NOW + 1)).hasValue(2);
+    }
+
+    @Test
+    void aKnownSenderIsServedInAFlood() {
+        for (int second = 0; second < 40; second++) {
+            assertThat(ask(FRIEND, NOW + second)).hasValue(second);
+            for (int i = 0; i < 2 * StampService.ROOM; i++) {
+                ask(sender(second * 2 * StampService.ROOM + i + 10), NOW + second);
+            }
+        }
+    }
+
+    @Test
+    void whoWasSilentForLongMakesRoom() {
+        for (int i = 0; i < StampService.ROOM; i++) {
+            assertThat(ask(sender(i), NOW)).hasValue(0);
+        }
+
+        assertThat(ask(sender(StampService.ROOM), NOW + 29)).isEmpty();
+        assertThat(ask(sender(StampService.ROOM), NOW + 30)).hasValue(0);
+        assertThat(ask(sender(0), NOW + 31)).as("forgotten, so new").hasValue(0);
+    }
+
+    @Test
+    void anAddressHasSoManyAnswersASecond() {
+        for (int i = 0; i < StampService.RATE; i++) {
+            assertThat(ask(FRIEND, NOW)).hasValue(i);
+        }
+
+        assertThat(ask(FRIEND, NOW)).isEmpty();
+        assertThat(ask(sender(2), NOW)).hasValue(0);
+        assertThat(ask(FRIEND, NOW + 1)).hasValue(StampService.RATE);
+    }
+}
