@@ -36,6 +36,11 @@ class AgentSafetyTest {
         return Rig.open(AgentOptions.onLoopback(0).withPatience(Duration.ofMillis(200)));
     }
 
+    /** Whose time-outs cannot be taken for its limits. */
+    private static AgentOptions patient() {
+        return AgentOptions.onLoopback(0).withPatience(Duration.ofMinutes(10));
+    }
+
     private static Socket connect(Rig rig) throws IOException {
         var socket =
                 new Socket(InetAddress.getLoopbackAddress(), rig.agent.address().getPort());
@@ -112,7 +117,7 @@ class AgentSafetyTest {
 
     @Test
     void aDocumentTooLongIsNotRead() throws IOException {
-        try (Rig rig = Rig.open();
+        try (Rig rig = Rig.open(patient());
                 Socket socket = connect(rig)) {
             var in = new DataInputStream(socket.getInputStream());
             socket.getOutputStream().write(ascii(COOKIE));
@@ -219,7 +224,7 @@ class AgentSafetyTest {
     @Test
     void connectionsAreLimited() throws IOException {
         var limits = new AgentLimits(Duration.ofMinutes(1), Optional.empty(), Optional.empty(), 1, 0, 2, 1);
-        try (Rig rig = Rig.open(AgentOptions.onLoopback(0).withLimits(limits));
+        try (Rig rig = Rig.open(patient().withLimits(limits));
                 Socket one = connect(rig);
                 Socket two = connect(rig)) {
             one.getOutputStream().write(ascii("a"));

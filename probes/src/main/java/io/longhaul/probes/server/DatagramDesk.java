@@ -4,6 +4,7 @@ import io.longhaul.probes.net.Datagrams;
 import io.longhaul.probes.net.SocketTuning;
 import io.longhaul.probes.wire.DatagramHello;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DatagramPacket;
@@ -20,11 +21,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hears the opening datagrams of UDP streams and gives each stream a socket of its own. A datagram has no cookie, so a
  * stream belongs to the one test from its address that waits for streams; a second test from there waits its turn. Nothing
- * is answered to an address without such a test. Thread-safe.
+ * is answered to an address without such a test. A greeting that comes again is answered again, for the answer may have been
+ * lost. Thread-safe.
  */
 final class DatagramDesk extends ChannelInboundHandlerAdapter {
     private final Map<InetAddress, Deque<TestSession>> turns = new HashMap<>();
-    private final Set<InetSocketAddress> opening = new HashSet<>();
+    /** Senders whose streams are being opened, or open. */
+    private final Set<InetSocketAddress> streams = new HashSet<>();
+
     private @Nullable AgentContext agent;
     private long order;
 
@@ -64,12 +68,15 @@ final class DatagramDesk extends ChannelInboundHandlerAdapter {
     private synchronized @Nullable TestSession ownerOf(InetSocketAddress sender) {
         Deque<TestSession> queue = turns.get(sender.getAddress());
         TestSession owner = queue == null ? null : queue.peek();
-        return owner != null && opening.add(sender) ? owner : null;
+        return owner != null && streams.add(sender) ? owner : null;
     }
 
-    private synchronized long opened(InetSocketAddress sender) {
-        opening.remove(sender);
+    private synchronized long nextNumber() {
         return order++;
+    }
+
+    private synchronized void forget(InetSocketAddress sender) {
+        streams.remove(sender);
     }
 
     @Override
@@ -91,14 +98,20 @@ final class DatagramDesk extends ChannelInboundHandlerAdapter {
             return;
         }
         new Datagrams(context.loops())
-                .connect(context.loops().next(), owner.localAddress(), sender, SocketTuning.NONE, new Parked(sender))
+                .connect(context.loops().next(), owner.localAddress(), sender, SocketTuning.NONE, new Greeter(sender))
                 .whenComplete((channel, failure) -> {
-                    long number = opened(sender);
                     if (failure == null) {
-                        channel.writeAndFlush(Unpooled.copyInt(DatagramHello.REPLY));
-                        owner.offer(new AcceptedStream(channel, number, AcceptedStream.NO_INDEX));
+                        channel.closeFuture().addListener(closed -> forget(sender));
+                        answer(channel);
+                        owner.offer(new AcceptedStream(channel, nextNumber(), AcceptedStream.NO_INDEX));
+                    } else {
+                        forget(sender);
                     }
                 });
+    }
+
+    private static void answer(Channel channel) {
+        channel.writeAndFlush(Unpooled.copyInt(DatagramHello.REPLY), channel.voidPromise());
     }
 
     @Override
@@ -106,18 +119,26 @@ final class DatagramDesk extends ChannelInboundHandlerAdapter {
         // an ICMP message about an earlier answer; the socket stays good
     }
 
-    /** Until the stream's own handler takes over; what others sent before the socket was connected is heard here. */
-    final class Parked extends ChannelInboundHandlerAdapter {
+    /**
+     * First in the pipeline of a stream: answers its greetings, gives the desk those that others sent before the socket was
+     * connected, and drops all else until the stream's own handler is there.
+     */
+    private final class Greeter extends ChannelInboundHandlerAdapter {
         private final InetSocketAddress peer;
 
-        Parked(InetSocketAddress peer) {
+        Greeter(InetSocketAddress peer) {
             this.peer = peer;
         }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
             DatagramPacket packet = (DatagramPacket) message;
-            if (packet.sender() == null || packet.sender().equals(peer)) {
+            if (!DatagramHello.isRequest(packet.content()) && context.pipeline().last() != this) {
+                context.fireChannelRead(packet);
+            } else if (packet.sender() == null || packet.sender().equals(peer)) {
+                if (DatagramHello.isRequest(packet.content())) {
+                    answer(context.channel());
+                }
                 packet.release();
             } else {
                 DatagramDesk.this.channelRead(context, packet);

@@ -32,15 +32,15 @@ final class EchoService extends EndingListener {
         try {
             if (!agent.admission().admits(control.channel(), hello, Hello.proof(json))) {
                 control.send(ControlState.ACCESS_DENIED);
-                control.close();
+                control.close(agent.options().patience());
                 return;
             }
         } catch (ProtocolException e) {
-            control.close();
+            control.close(agent.options().patience());
             return;
         }
         Channel channel = control.channel();
-        channel.pipeline().replace(control, "echo", new EchoHandler(agent.options()));
+        channel.pipeline().replace(control, "echo", new EchoHandler(agent.options(), agent.nanoClock()));
         channel.writeAndFlush(channel.alloc().buffer(1).writeByte(ControlState.TEST_RUNNING.code()));
     }
 
@@ -51,6 +51,6 @@ final class EchoService extends EndingListener {
 
     @Override
     void end() {
-        control.close();
+        control.close(agent.options().patience());
     }
 }

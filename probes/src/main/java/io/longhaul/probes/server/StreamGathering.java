@@ -1,11 +1,11 @@
 package io.longhaul.probes.server;
 
 import io.longhaul.probes.flow.DataStream;
-import io.longhaul.probes.flow.SendBudget;
 import io.longhaul.probes.flow.StreamFactory;
 import io.longhaul.probes.flow.StreamSet;
 import io.longhaul.probes.net.ListenerSettings;
 import io.longhaul.probes.net.SocketTuning;
+import io.longhaul.probes.spec.AgentLimits;
 import io.longhaul.probes.wire.ParameterExtension;
 import io.longhaul.probes.wire.Parameters;
 import io.longhaul.probes.wire.RefusalCode;
@@ -63,9 +63,13 @@ final class StreamGathering {
         return asked.totalStreams();
     }
 
-    /** False when the connection is not wanted. */
+    /** False when the connection is not wanted. What it sends before the test begins stays in the kernel, where it counts. */
     boolean offer(AcceptedStream stream) {
-        return intake.offer(stream);
+        boolean wanted = intake.offer(stream);
+        if (wanted && !asked.udp()) {
+            stream.channel().config().setAutoRead(false);
+        }
+        return wanted;
     }
 
     boolean isComplete() {
@@ -79,12 +83,14 @@ final class StreamGathering {
      */
     TestTransfer transfer(EventLoop home, Consumer<RefusalCode> mustEnd) {
         leave();
-        return new TestTransfer(home, asked, agent.options().limits(), streams(home), agent.nanoClock(), mustEnd);
+        return new TestTransfer(home, asked, agent.options(), streams(home), agent.nanoClock(), mustEnd);
     }
 
     private StreamSet streams(EventLoop home) {
         SocketTuning tuning = StreamFactory.tuning(asked.stream());
-        var factory = new StreamFactory(asked, SendBudget.unlimited(), agent.nanoClock());
+        AgentLimits limits = agent.options().limits();
+        var factory =
+                new StreamFactory(SendingBounds.paced(asked, limits), SendingBounds.budget(limits), agent.nanoClock());
         List<AcceptedStream> accepted = intake.ordered();
         var made = new ArrayList<DataStream>();
         for (int place = 0; place < accepted.size(); place++) {
@@ -92,7 +98,12 @@ final class StreamGathering {
             boolean sender = asked.bidirectional() ? place >= asked.parallel() : asked.reverse();
             channel.eventLoop().execute(() -> tuning.applyTo(channel));
             made.add(factory.attach(StreamResult.idAt(place), sender, channel));
-            channel.eventLoop().execute(() -> channel.pipeline().removeFirst());
+            if (!asked.udp()) {
+                channel.eventLoop().execute(() -> {
+                    channel.pipeline().removeFirst();
+                    channel.config().setAutoRead(true);
+                });
+            }
         }
         return new StreamSet(home, made);
     }

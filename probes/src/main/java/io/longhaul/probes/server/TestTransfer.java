@@ -3,8 +3,7 @@ package io.longhaul.probes.server;
 import io.longhaul.probes.flow.StreamSet;
 import io.longhaul.probes.flow.TransferRun;
 import io.longhaul.probes.flow.TransferTotals;
-import io.longhaul.probes.spec.AgentLimits;
-import io.longhaul.probes.wire.EndSample;
+import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.probes.wire.ParameterExtension;
 import io.longhaul.probes.wire.Parameters;
 import io.longhaul.probes.wire.RefusalCode;
@@ -24,48 +23,51 @@ import org.jspecify.annotations.Nullable;
  * time. Confined to the test's loop, where all callbacks come.
  */
 final class TestTransfer {
-    /** A timed test may overrun by so much, as with iperf3. */
-    private static final Duration GRACE = Duration.ofSeconds(40);
+    /** Most samples kept of a test, some 170 octets each: as many tests as may run by default fit a small heap. */
+    private static final int MOST_SAMPLES = 2048;
+
+    /** Patiences without an octet after which a test is over. */
+    private static final int IDLE_PATIENCES = 4;
 
     private final EventLoop home;
     private final Parameters asked;
-    private final AgentLimits limits;
+    private final AgentOptions options;
     private final StreamSet streams;
     private final Consumer<RefusalCode> mustEnd;
-    private final RunGuard guard;
+    private final LimitWatch watch;
     private final TransferRun run;
     private @Nullable Future<?> expiry;
     private @Nullable TransferTotals totals;
 
     /**
      * @param asked by the client, checked
+     * @param options of the agent
      * @param mustEnd called when a limit is passed, perhaps more than once
      */
     TestTransfer(
             EventLoop home,
             Parameters asked,
-            AgentLimits limits,
+            AgentOptions options,
             StreamSet streams,
             LongSupplier nanoClock,
             Consumer<RefusalCode> mustEnd) {
         this.home = home;
         this.asked = asked;
-        this.limits = limits;
+        this.options = options;
         this.streams = streams;
         this.mustEnd = mustEnd;
-        this.guard = new RunGuard(limits);
-        this.run = new TransferRun(home, streams, omit(), interval(), nanoClock, this::watch);
+        Duration idle = options.patience().multipliedBy(IDLE_PATIENCES);
+        var guard = new RunGuard(options.limits(), idle, nanoClock.getAsLong());
+        this.watch = new LimitWatch(home, streams, guard, nanoClock, mustEnd);
+        this.run = new TransferRun(home, streams, omit(), interval(), MOST_SAMPLES, nanoClock, sample -> {});
     }
 
     /** Starts, and says so as soon as the streams have been told to begin. */
     void start(Runnable started) {
         expiry = home.schedule(
                 () -> mustEnd.accept(RefusalCode.EXPIRED), lifetime().toNanos(), TimeUnit.NANOSECONDS);
+        watch.start();
         run.start(started, () -> {});
-    }
-
-    private void watch(EndSample sample) {
-        guard.observe(sample).ifPresent(mustEnd);
     }
 
     private Duration omit() {
@@ -78,16 +80,18 @@ final class TestTransfer {
 
     private Duration interval() {
         return SampleInterval.of(
-                asked.extension().map(ParameterExtension::intervalMillis).orElse(0), lifetime());
+                asked.extension().map(ParameterExtension::intervalMillis).orElse(0));
     }
 
+    /** When its time is over the client owes the end of the test, and has the agent's patience for it, not more. */
     private Duration lifetime() {
         Duration planned = Duration.ofSeconds((long) asked.timeSeconds() + asked.omitSeconds());
-        return (asked.timeSeconds() > 0 ? planned : limits.duration()).plus(GRACE);
+        return (asked.timeSeconds() > 0 ? planned : options.limits().duration()).plus(options.patience());
     }
 
     /** Stops and closes the streams; the results are there when the callback comes. Once only. */
     void stop(Runnable then) {
+        stopTimers();
         run.stop(counted -> {
             streams.close();
             totals = counted;
@@ -105,10 +109,15 @@ final class TestTransfer {
 
     /** Stops without an answer. */
     void cancel() {
+        stopTimers();
+        run.cancel();
+        streams.close();
+    }
+
+    private void stopTimers() {
+        watch.stop();
         if (expiry != null) {
             expiry.cancel(false);
         }
-        run.cancel();
-        streams.close();
     }
 }

@@ -47,6 +47,24 @@ public record Parameters(
         return bidirectional ? 2 * parallel : parallel;
     }
 
+    /** This, with streams made in another way. */
+    public Parameters withStream(StreamParameters value) {
+        return new Parameters(
+                udp,
+                omitSeconds,
+                timeSeconds,
+                bytes,
+                blocks,
+                parallel,
+                reverse,
+                bidirectional,
+                wideCounters,
+                wantsServerOutput,
+                value,
+                clientVersion,
+                extension);
+    }
+
     /** Length and JSON text, as it goes on the wire. */
     public byte[] encode() {
         ObjectNode json = Json.object();

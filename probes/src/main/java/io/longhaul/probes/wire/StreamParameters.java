@@ -25,4 +25,10 @@ public record StreamParameters(
         long bandwidth,
         long kernelPacing,
         int burst,
-        int typeOfService) {}
+        int typeOfService) {
+    /** This, at another rate. */
+    public StreamParameters withBandwidth(long bitsPerSecond) {
+        return new StreamParameters(
+                length, window, mss, noDelay, congestion, bitsPerSecond, kernelPacing, burst, typeOfService);
+    }
+}

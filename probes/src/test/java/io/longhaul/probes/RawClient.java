@@ -1,0 +1,122 @@
+package io.longhaul.probes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.probes.server.Agent;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A client of plain sockets, which may say what no good client says. */
+final class RawClient implements Closeable {
+    private static final int LIMIT_MILLIS = 20_000;
+    private static final long TOO_MANY = 2_000_000_000L;
+    private static final byte[] COOKIE = ascii("abcdefghijklmnopqrstuvwxyz234567abcd\0");
+
+    final Socket control;
+    final DataInputStream in;
+    private final int port;
+    private final List<Socket> open = new ArrayList<>();
+
+    RawClient(Rig rig) throws IOException {
+        this(rig.agent);
+    }
+
+    RawClient(Agent agent) throws IOException {
+        port = agent.address().getPort();
+        control = connect();
+        in = new DataInputStream(control.getInputStream());
+    }
+
+    static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private Socket connect() throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        open.add(socket);
+        socket.setSoTimeout(LIMIT_MILLIS);
+        socket.setTcpNoDelay(true);
+        return socket;
+    }
+
+    void send(byte[] octets) throws IOException {
+        control.getOutputStream().write(octets);
+    }
+
+    void sendDocument(byte[] json) throws IOException {
+        send(ByteBuffer.allocate(4 + json.length).putInt(json.length).put(json).array());
+    }
+
+    void expect(int... states) throws IOException {
+        for (int state : states) {
+            assertThat(in.readByte()).isEqualTo((byte) state);
+        }
+    }
+
+    /** Asks for a test: what follows is the answer to the parameters. */
+    void ask(String parameters) throws IOException {
+        send(COOKIE);
+        expect(9);
+        sendDocument(ascii(parameters));
+    }
+
+    /** A data connection. */
+    Socket stream() throws IOException {
+        Socket data = connect();
+        data.getOutputStream().write(COOKIE);
+        return data;
+    }
+
+    /** A data connection that says its place. */
+    Socket stream(int index) throws IOException {
+        Socket data = stream();
+        data.getOutputStream().write(ByteBuffer.allocate(4).putInt(index).array());
+        return data;
+    }
+
+    /** Asks for a test of one stream, and opens it. */
+    Socket begin(String parameters) throws IOException {
+        ask(parameters);
+        expect(10);
+        Socket data = stream();
+        expect(1, 2);
+        return data;
+    }
+
+    /** The code the agent ends the test with. */
+    int refusal() throws IOException {
+        expect(0xfe);
+        return in.readInt();
+    }
+
+    /** Reads until the agent closes, in good order or not, or more came than any limit allows; how many octets. */
+    static long drain(Socket socket) throws IOException {
+        byte[] octets = new byte[1 << 16];
+        long count = 0;
+        try {
+            for (int read = 0;
+                    read >= 0 && count < TOO_MANY;
+                    read = socket.getInputStream().read(octets)) {
+                count += read;
+            }
+        } catch (SocketException reset) {
+            assertThat(reset).hasMessageContaining("reset");
+        }
+        return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Socket socket : open) {
+            socket.close();
+        }
+    }
+}
