@@ -227,6 +227,21 @@ class WrongInputTest {
     }
 
     @Test
+    void a_stamp_key_without_a_reflector_is_no_way_to_close_one() throws IOException {
+        Path key = csv("key.txt", "0123456789abcdef0123456789abcdef");
+
+        assertThat(Command.run("agent", "--port", "0", "--stamp-key-file", key.toString())
+                        .exits(USAGE)
+                        .err())
+                .contains("--stamp-key-file " + key)
+                .contains("--stamp-port");
+        assertThat(Command.run("agent", "--port", "0", "--stamp-short")
+                        .exits(USAGE)
+                        .err())
+                .contains("--stamp-port");
+    }
+
+    @Test
     void an_agent_does_not_serve_the_network_without_a_token() {
         assertThat(Command.run("agent", "--bind", "0.0.0.0", "--port", "0")
                         .exits(USAGE)

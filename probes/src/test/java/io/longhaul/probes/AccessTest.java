@@ -59,8 +59,7 @@ class AccessTest {
     void echoNeedsTheTokenAllTheSame(boolean openToIperf3) throws IOException {
         try (Rig rig = guarded(openToIperf3);
                 var client = new RawClient(rig)) {
-            client.send(RawClient.ascii("LONGHAUL/1 echo\0\0\0\0\0\0aaaaaaaaaaaaaaa\0"));
-            client.sendDocument(RawClient.ascii("{}"));
+            client.askForEcho();
 
             client.expect(0xff);
             assertThat(client.in.read()).isEqualTo(-1);

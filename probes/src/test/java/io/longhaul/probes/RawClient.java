@@ -68,6 +68,12 @@ final class RawClient implements Closeable {
         sendDocument(ascii(parameters));
     }
 
+    /** Asks for echo, with no proof. */
+    void askForEcho() throws IOException {
+        send(ascii("LONGHAUL/1 echo\0\0\0\0\0\0aaaaaaaaaaaaaaa\0"));
+        sendDocument(ascii("{}"));
+    }
+
     /** A data connection. */
     Socket stream() throws IOException {
         Socket data = connect();

@@ -78,6 +78,7 @@ public final class Agent implements AutoCloseable {
                 new TestRegistry(options.limits()),
                 new DatagramDesk(),
                 new ListenerDesk(),
+                new EchoSeats(options.limits().tests() + options.limits().waiting()),
                 nanoClock);
         context.desk().serve(context);
         var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
  * @param tests that run or wait
  * @param desk where UDP streams are opened
  * @param listener where the listening socket is set for a test
+ * @param echoSeats for echo sessions
  * @param nanoClock monotonic
  */
 record AgentContext(
@@ -22,4 +23,5 @@ record AgentContext(
         TestRegistry tests,
         DatagramDesk desk,
         ListenerDesk listener,
+        EchoSeats echoSeats,
         LongSupplier nanoClock) {}

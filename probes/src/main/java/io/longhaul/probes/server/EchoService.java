@@ -30,7 +30,8 @@ final class EchoService extends EndingListener {
     @Override
     public void onDocument(byte[] json) {
         try {
-            if (!agent.admission().admits(control.channel(), hello, Hello.proof(json))) {
+            if (!agent.admission().admits(control.channel(), hello, Hello.proof(json))
+                    || !agent.echoSeats().take()) {
                 control.send(ControlState.ACCESS_DENIED);
                 control.close(agent.options().patience());
                 return;
@@ -40,6 +41,7 @@ final class EchoService extends EndingListener {
             return;
         }
         Channel channel = control.channel();
+        channel.closeFuture().addListener(closed -> agent.echoSeats().free());
         channel.pipeline().replace(control, "echo", new EchoHandler(agent.options(), agent.nanoClock()));
         channel.writeAndFlush(channel.alloc().buffer(1).writeByte(ControlState.TEST_RUNNING.code()));
     }

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What an agent lets a client have. Immutable.
+ * What an agent lets a client have. An echo session has the duration, rate and volume of a test. Immutable.
  *
- * @param duration of one test, with its omitted part
- * @param rate of one test, mean over five seconds, all streams together; empty is no limit
+ * @param duration of one test, with its omitted part; then the client owes the end, and has the agent's patience for it
+ * @param rate of one test, all octets of any five seconds, both directions together; empty is no limit
  * @param volume of one test, both directions together; empty is no limit
  * @param tests that run at the same time
- * @param waiting tests that wait for their turn; one more is denied
+ * @param waiting tests that wait for their turn; one more is denied, and so is an echo session when there are as many as both
  * @param connections open at the same time, of all kinds
  * @param streams of one test in each direction
  */
