@@ -17,7 +17,6 @@ import java.util.List;
 /** A client of plain sockets, which may say what no good client says. */
 final class RawClient implements Closeable {
     private static final int LIMIT_MILLIS = 20_000;
-    private static final long TOO_MANY = 2_000_000_000L;
     private static final byte[] COOKIE = ascii("abcdefghijklmnopqrstuvwxyz234567abcd\0");
 
     final Socket control;
@@ -103,13 +102,13 @@ final class RawClient implements Closeable {
         return in.readInt();
     }
 
-    /** Reads until the agent closes, in good order or not, or more came than any limit allows; how many octets. */
-    static long drain(Socket socket) throws IOException {
+    /** Reads until the agent closes, in good order or not, or too many came; how many octets. */
+    static long drain(Socket socket, long tooMany) throws IOException {
         byte[] octets = new byte[1 << 16];
         long count = 0;
         try {
             for (int read = 0;
-                    read >= 0 && count < TOO_MANY;
+                    read >= 0 && count < tooMany;
                     read = socket.getInputStream().read(octets)) {
                 count += read;
             }
