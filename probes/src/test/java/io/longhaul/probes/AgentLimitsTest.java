@@ -106,6 +106,17 @@ class AgentLimitsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {HOUR, HOUR_BACK})
+    void aStreamThatIsClosedEndsTheTest(String parameters) throws IOException {
+        try (Rig rig = Rig.open();
+                var client = new RawClient(rig)) {
+            client.begin(parameters + (parameters.endsWith("}") ? "" : "}")).close();
+
+            assertThat(client.refusal()).isEqualTo(RefusalCode.STREAM_CLOSED.code());
+        }
+    }
+
     @Test
     void aTestThatIsNotEndedByItsClientExpires() throws IOException {
         try (Rig rig = impatient();

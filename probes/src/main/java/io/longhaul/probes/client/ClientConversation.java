@@ -5,6 +5,7 @@ import io.longhaul.probes.control.ControlChannel;
 import io.longhaul.probes.control.ProofOfAccess;
 import io.longhaul.probes.flow.DataStream;
 import io.longhaul.probes.flow.TransferTotals;
+import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.Protocol;
 import io.longhaul.probes.spec.ThroughputSpec;
@@ -146,6 +147,15 @@ final class ClientConversation extends ClientListener {
     void stop(StopReason reason) {
         if (started && transfer != null) {
             ending.inOrder(transfer, reason, () -> awaitNext("end of the test"));
+        }
+    }
+
+    @Override
+    void onBroken(String said) {
+        if (started && transfer != null) {
+            ending.byWord(transfer, said);
+        } else {
+            outcome.fail(FailureReason.PEER_CLOSED, said + ".");
         }
     }
 

@@ -12,6 +12,7 @@ abstract class ClientListener implements ControlListener {
 
     final ThroughputOutcome outcome;
     private boolean refused;
+    private boolean explained;
 
     ClientListener(ThroughputOutcome outcome) {
         this.outcome = outcome;
@@ -32,15 +33,23 @@ abstract class ClientListener implements ControlListener {
 
     @Override
     public final void onErrorCodes(int code, int errno) {
-        boolean broken = BROKEN.contains(code);
-        outcome.fail(
-                broken ? FailureReason.PEER_CLOSED : FailureReason.REJECTED,
-                outcome.peer() + (broken ? " ended the test: " : " refused: ") + RefusalCode.describe(code) + " ("
-                        + code + ").");
+        String why = RefusalCode.describe(code) + " (" + code + ")";
+        explained = true;
+        if (BROKEN.contains(code)) {
+            onBroken(outcome.peer() + " ended the test: " + why);
+        } else {
+            outcome.fail(FailureReason.REJECTED, outcome.peer() + " refused: " + why + ".");
+        }
     }
+
+    /** A stream of the server is gone. */
+    abstract void onBroken(String said);
 
     @Override
     public final void onClosed() {
+        if (explained) {
+            return;
+        }
         if (refused) {
             failUnexplained();
         } else {

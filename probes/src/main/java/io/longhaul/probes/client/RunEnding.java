@@ -57,6 +57,15 @@ final class RunEnding {
                 .schedule(() -> giveUp(lost, totals), EXPLANATION.toNanos(), TimeUnit.NANOSECONDS));
     }
 
+    /** The server says that one of its streams is broken; what this end saw of that itself, it says better. */
+    void byWord(ClientTransfer transfer, String said) {
+        if (ending || outcome.isOver()) {
+            return;
+        }
+        ending = true;
+        transfer.stop(totals -> outcome.fail(FailureReason.PEER_CLOSED, StreamLoss.message(said, totals)));
+    }
+
     private void giveUp(DataStream lost, TransferTotals totals) {
         if (!outcome.isOver()) {
             control.send(ControlState.CLIENT_TERMINATE);

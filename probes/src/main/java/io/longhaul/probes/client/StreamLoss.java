@@ -14,12 +14,20 @@ final class StreamLoss {
 
     static String message(String peer, DataStream lost, TransferTotals counted) {
         int place = counted.streams().indexOf(lost) + 1;
-        String which =
-                "The data connection " + place + " of " + counted.streams().size() + " to " + peer + " was closed";
+        return "The data connection " + place + " of " + counted.streams().size() + " to " + peer + " was closed"
+                + counts(counted);
+    }
+
+    /** For a stream that the peer says is broken. */
+    static String message(String said, TransferTotals counted) {
+        return said + counts(counted);
+    }
+
+    private static String counts(TransferTotals counted) {
         if (counted.samples().isEmpty()) {
-            return which + " before anything was counted.";
+            return " before anything was counted.";
         }
-        return which + " " + Durations.format(counted.duration().truncatedTo(ChronoUnit.MILLIS))
+        return " " + Durations.format(counted.duration().truncatedTo(ChronoUnit.MILLIS))
                 + " after the count began. Until then this end had sent " + octets(counted, true) + " and received "
                 + octets(counted, false) + ".";
     }

@@ -42,7 +42,7 @@ final class TestTransfer {
     /**
      * @param asked by the client, checked
      * @param options of the agent
-     * @param mustEnd called when a limit is passed, perhaps more than once
+     * @param mustEnd called when a limit is passed or a stream is lost, perhaps more than once
      */
     TestTransfer(
             EventLoop home,
@@ -60,6 +60,7 @@ final class TestTransfer {
         var guard = new RunGuard(options.limits(), idle, nanoClock.getAsLong());
         this.watch = new LimitWatch(home, streams, guard, nanoClock, mustEnd);
         this.run = new TransferRun(home, streams, omit(), interval(), MOST_SAMPLES, nanoClock, sample -> {});
+        run.onLoss(stream -> mustEnd.accept(RefusalCode.STREAM_CLOSED));
     }
 
     /** Starts, and says so as soon as the streams have been told to begin. */
