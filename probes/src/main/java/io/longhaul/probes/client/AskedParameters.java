@@ -57,14 +57,15 @@ final class AskedParameters {
                         : Optional.empty());
     }
 
-    static ThroughputAsked asked(ThroughputSpec spec) {
+    /** Of one direction; that in which the peer sends is told as reverse also when both send. */
+    static ThroughputAsked asked(ThroughputSpec spec, boolean weSend) {
         var asked = new ThroughputAsked(
                 spec.protocol().id(),
                 spec.streams(),
                 spec.window(),
                 Optional.of(spec.writeSize()),
                 spec.congestion(),
-                spec.direction() == Direction.REVERSE,
+                !weSend,
                 spec.direction() == Direction.BIDIRECTIONAL,
                 spec.stop().volume().isPresent()
                         ? Optional.empty()

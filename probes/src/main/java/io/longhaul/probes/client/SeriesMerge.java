@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.ToLongFunction;
 
 /**
  * Puts the series of both ends side by side, on the intervals of this end. Each end's clock starts with its own count; the
@@ -43,8 +42,8 @@ final class SeriesMerge {
      * @param weSend whether this end is the sender
      */
     static List<IntervalSample> direction(List<EndSample> ours, List<EndSample> theirs, boolean weSend) {
-        var peer = new Curve(theirs, weSend ? EndSample::receivedBytes : EndSample::sentBytes);
-        var kernel = new Nearest(theirs);
+        var peer = new SpreadCount(theirs, weSend ? EndSample::receivedBytes : EndSample::sentBytes);
+        var kernel = new PeerKernel(theirs, ours.size());
         var merged = new ArrayList<IntervalSample>(ours.size());
         for (int i = 0; i < ours.size(); i++) {
             EndSample own = ours.get(i);
@@ -53,7 +52,7 @@ final class SeriesMerge {
             Optional<DataSize> other = theirs.isEmpty()
                     ? Optional.empty()
                     : Optional.of(DataSize.ofBytes(peer.upTo(last ? Long.MAX_VALUE : own.endNanos())));
-            KernelSample tcp = weSend ? own.tcp() : kernel.to(own.endNanos());
+            KernelSample tcp = weSend ? own.tcp() : kernel.at(own.endNanos(), last);
             merged.add(new IntervalSample(
                     Duration.ofNanos(own.startNanos()),
                     Duration.ofNanos(own.endNanos()),
@@ -64,27 +63,6 @@ final class SeriesMerge {
                     state(tcp)));
         }
         return merged;
-    }
-
-    /** The account whose interval ended next to a moment; both series run forward in time. */
-    private static final class Nearest {
-        private final List<EndSample> samples;
-        private int at;
-
-        Nearest(List<EndSample> samples) {
-            this.samples = samples;
-        }
-
-        KernelSample to(long endNanos) {
-            while (at + 1 < samples.size() && distance(at + 1, endNanos) <= distance(at, endNanos)) {
-                at++;
-            }
-            return samples.isEmpty() ? KernelSample.NONE : samples.get(at).tcp();
-        }
-
-        private long distance(int place, long endNanos) {
-            return Math.abs(samples.get(place).endNanos() - endNanos);
-        }
     }
 
     private static OptionalLong retransmits(KernelSample tcp) {
@@ -119,40 +97,5 @@ final class SeriesMerge {
 
     private static Duration micros(long micros) {
         return Duration.of(Math.max(0, micros), ChronoUnit.MICROS);
-    }
-
-    /** Octets over time, straight between the ends of intervals; asked for moments that never go back. */
-    private static final class Curve {
-        private final List<EndSample> samples;
-        private final ToLongFunction<EndSample> bytes;
-        private int at;
-        private long whole;
-        private long given;
-
-        Curve(List<EndSample> samples, ToLongFunction<EndSample> bytes) {
-            this.samples = samples;
-            this.bytes = bytes;
-        }
-
-        /** Octets until a moment that were not given before. */
-        long upTo(long time) {
-            while (at < samples.size() && samples.get(at).endNanos() <= time) {
-                whole += bytes.applyAsLong(samples.get(at));
-                at++;
-            }
-            long until = whole + part(time);
-            long fresh = until - given;
-            given = until;
-            return fresh;
-        }
-
-        private long part(long time) {
-            if (at == samples.size() || samples.get(at).startNanos() >= time) {
-                return 0;
-            }
-            EndSample open = samples.get(at);
-            double share = (double) (time - open.startNanos()) / (open.endNanos() - open.startNanos());
-            return (long) (share * bytes.applyAsLong(open));
-        }
     }
 }

@@ -73,7 +73,7 @@ final class ThroughputAssembler {
                         remoteDuration(theirs).orElse(ours.duration())));
         return new ThroughputMeasurement(
                 prober.header(target, !weSend, started, ours.duration()),
-                AskedParameters.asked(spec),
+                AskedParameters.asked(spec, weSend),
                 actual(ours, theirs, weSend),
                 weSend ? Optional.of(mine) : other,
                 weSend ? other : Optional.of(mine),
