@@ -53,7 +53,8 @@ final class PeerKernel {
         while (at + 1 < samples.size() && distance(at + 1, endNanos) <= distance(at, endNanos)) {
             at++;
         }
-        KernelSample next = samples.isEmpty() ? KernelSample.NONE : samples.get(at).tcp();
+        KernelSample next =
+                samples.isEmpty() ? KernelSample.NONE : samples.get(at).tcp();
         return joined && next.isKnown() ? part(next, last ? Long.MAX_VALUE : endNanos) : next;
     }
 

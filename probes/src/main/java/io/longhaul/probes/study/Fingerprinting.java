@@ -2,13 +2,11 @@ package io.longhaul.probes.study;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
-import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.stats.bucket.BucketEstimate;
 import io.longhaul.core.stats.bucket.DrainDetector;
 import io.longhaul.core.stats.bucket.DrainResult;
-import io.longhaul.core.stats.bucket.RestedBurst;
 import io.longhaul.core.study.BucketFinding;
 import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.units.Bandwidth;
@@ -98,8 +96,8 @@ public final class Fingerprinting {
         Optional<DrainResult> drain = run.map(whole -> DrainDetector.STANDARD.find(RunRates.all(whole), seconds(spec)));
         Optional<DrainResult.Drained> drained =
                 drain.flatMap(found -> found.fold(Optional::of, censored -> Optional.empty()));
-        Optional<BucketEstimate> bucket =
-                drained.flatMap(found -> refill(study, target, spec, found, StudyRuns.end(run.orElseThrow())));
+        Optional<BucketEstimate> bucket = drained.flatMap(
+                found -> refill(study, target, spec, found, BurstsAfterRests.emptied(run.orElseThrow())));
         return new Fingerprint(
                 target.link(),
                 quiet.header().started(),
@@ -143,18 +141,17 @@ public final class Fingerprinting {
     }
 
     /**
-     * Bursts after rests. A rest lasts from the end of one burst to the beginning of the next, handshakes and all. After a burst
-     * that failed, or did not spend all, nobody knows how much credit is left; the next one only spends it.
+     * Bursts after rests. After a burst that failed, or did not spend all, nobody knows how much credit is left; the next one only
+     * spends it.
      *
-     * @param end of the burst that spent the credit first
+     * @param emptied when the first burst had spent the credit and ended
      * @return empty when no burst after a rest was made to its end
      */
     private Optional<BucketEstimate> refill(
-            StudyRuns study, ProbeTarget target, FingerprintSpec spec, DrainResult.Drained drained, Instant end) {
+            StudyRuns study, ProbeTarget target, FingerprintSpec spec, DrainResult.Drained drained, Instant emptied) {
         var shares = new ArrayList<>(spec.rests());
         Collections.shuffle(shares, random);
-        var bursts = new ArrayList<RestedBurst>();
-        Optional<Instant> spent = Optional.of(end);
+        var bursts = new BurstsAfterRests(drained, seconds(spec), emptied);
         for (double share : shares) {
             double planned = share * drained.secondsToEmpty();
             double expected = Math.min(drained.secondsToEmpty(), planned);
@@ -167,26 +164,9 @@ public final class Fingerprinting {
                 break;
             }
             var stop = new StopRule(length, study.left(spec.maxVolume()));
-            Measurement burst = study.throughput(target, spec.base().withStop(stop));
-            double rested = spent.map(
-                            then -> Duration.between(then, burst.header().started()))
-                    .map(Durations::seconds)
-                    .orElse(0.0);
-            Optional<RestedBurst> read = read(burst, rested > 0 ? rested : planned, spec, drained);
-            if (rested > 0) {
-                read.ifPresent(bursts::add);
-            }
-            spent = read.map(whole -> StudyRuns.end(burst));
+            bursts.add(study.throughput(target, spec.base().withStop(stop)));
         }
-        return bursts.isEmpty() ? Optional.empty() : Optional.of(BucketEstimate.of(drained, bursts, LEVEL));
-    }
-
-    /** Empty when the burst failed, was broken off, or did not spend all credit. */
-    private static Optional<RestedBurst> read(
-            Measurement burst, double rested, FingerprintSpec spec, DrainResult.Drained drained) {
-        return burst instanceof ThroughputMeasurement run && run.stopped() != StopReason.INTERRUPTED
-                ? RestedBurst.read(rested, RunRates.all(run), seconds(spec), drained.high(), drained.low())
-                : Optional.empty();
+        return bursts.estimate(LEVEL);
     }
 
     private static double seconds(FingerprintSpec spec) {

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The peer sends, and told its series in intervals as long as ours or several times as long. */
 class SeriesMergeTest {
-    private static final long MILLI = 1_000_000L;
+    private static final long TENTH = 100_000_000L;
     private static final int OURS = 24;
 
     private static EndSample received(int i) {
-        return new EndSample(i * 100 * MILLI, (i + 1) * 100 * MILLI, 0, 5_000, KernelSample.NONE);
+        return new EndSample(i * TENTH, (i + 1) * TENTH, 0, 5_000, KernelSample.NONE);
     }
 
     /** Stands for {@code joined} intervals of 100 ms, each with 3 retransmits, 10 ms of being behind and 5,000 octets. */
@@ -37,14 +37,15 @@ class SeriesMergeTest {
                 1_000L * joined,
                 10_000L * joined,
                 -1);
-        long length = 100 * MILLI * joined;
+        long length = TENTH * joined;
         return new EndSample(i * length, (i + 1) * length, 5_000L * joined, 0, kernel);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 8})
     void whatThePeersKernelCountedIsCountedOnce(int joined) {
-        List<EndSample> ours = IntStream.range(0, OURS).mapToObj(SeriesMergeTest::received).toList();
+        List<EndSample> ours =
+                IntStream.range(0, OURS).mapToObj(SeriesMergeTest::received).toList();
         List<EndSample> theirs =
                 IntStream.range(0, OURS / joined).mapToObj(i -> sent(i, joined)).toList();
 

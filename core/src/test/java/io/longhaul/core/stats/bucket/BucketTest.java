@@ -151,6 +151,15 @@ class BucketTest {
                 .contains(new RestedBurst(10, 1.5));
     }
 
+    /** 100 at high, 20 at low, 10 refilled: three seconds of slow start, four at high, one in which the credit ends, then low. */
+    @Test
+    void whatSlowStartDoesNotUseIsKept() {
+        double[] rates = {5, 10, 39, 100, 100, 100, 100, 60, 20, 20, 20, 20, 20, 20, 20, 20};
+
+        assertThat(RestedBurst.read(40, rates, 1, 100, 20, 10).orElseThrow().burstSeconds())
+                .isCloseTo((54 + 400 - 7 * 10 + 60 - 20) / 90.0, within(1e-9));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void halfTheRateTellsVolumeFromTime(long seed) {
