@@ -17,12 +17,12 @@ import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
-import io.longhaul.lab.carry.CarriedFlows;
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.LabFlow;
 import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.faithful.LabCheck;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
-import io.longhaul.lab.virtual.VirtualFlow;
 import io.longhaul.lab.virtual.VirtualLab;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,16 +82,16 @@ class BucketOverKernelTcpTest {
             sites.add(site("aws:receiver-" + i, VmCaps.of(scaled(HIGH), scaled(HIGH))));
         }
         DataSize part = DataSize.ofBytes((long) (size.bytes() / SLOWER / faster / senders));
-        var flows = new ArrayList<VirtualFlow>();
+        var flows = new ArrayList<LabFlow>();
         for (int i = 0; i < senders; i++) {
             LabSite sender = site("aws:sender-" + i, sender(faster));
             sites.add(sender);
             Link link = new Link(sender.id(), sites.get(i % receivers).id());
-            flows.add(VirtualFlow.of(link, STREAMS, part, START));
+            flows.add(LabFlow.of(link, STREAMS, part, START));
         }
         LabTopology topology = FullMesh.of(sites, link -> ROUND_TRIP);
         try (var lab = FaithfulLab.start(topology, FaithfulLab.Options.defaults())) {
-            CarriedFlows carried = CarriedFlows.carry(lab, flows, START.plus(horizon));
+            CarriedFlows carried = lab.carry(flows, START.plus(horizon));
             double last = 0;
             for (int i = 0; i < senders; i++) {
                 Optional<Duration> end = carried.finishedAt(i);

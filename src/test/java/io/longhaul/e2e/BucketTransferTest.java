@@ -15,12 +15,12 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.LabFlow;
 import io.longhaul.lab.topology.Coordinates;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
-import io.longhaul.lab.virtual.VirtualFlow;
 import io.longhaul.lab.virtual.VirtualLab;
-import io.longhaul.lab.virtual.VirtualRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -37,7 +37,7 @@ class BucketTransferTest {
         int senders = plan.vmsAt(LINK.from());
         int receivers = plan.vmsAt(LINK.to());
         var sites = new ArrayList<LabSite>();
-        var flows = new ArrayList<VirtualFlow>();
+        var flows = new ArrayList<LabFlow>();
         for (int i = 0; i < receivers; i++) {
             sites.add(site("aws:receiver-" + i, VmCaps.of(HIGH, HIGH)));
         }
@@ -46,11 +46,11 @@ class BucketTransferTest {
             LabSite sender = site("aws:sender-" + i, SENDER);
             sites.add(sender);
             SiteId receiver = sites.get(i % receivers).id();
-            flows.add(VirtualFlow.of(new Link(sender.id(), receiver), 64, part, Duration.ZERO));
+            flows.add(LabFlow.of(new Link(sender.id(), receiver), 64, part, Duration.ZERO));
         }
         LabTopology topology = FullMesh.of(sites, link -> ROUND_TRIP);
-        VirtualRun run =
-                VirtualLab.simulate(topology, flows, Duration.ofHours(3), new VirtualLab.Options(1, Duration.ZERO));
+        CarriedFlows run =
+                new VirtualLab(topology, new VirtualLab.Options(1, Duration.ZERO)).carry(flows, Duration.ofHours(3));
         Duration last = Duration.ZERO;
         for (int i = 0; i < senders; i++) {
             Duration end = run.finishedAt(i).orElseThrow();

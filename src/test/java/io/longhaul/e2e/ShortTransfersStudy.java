@@ -8,11 +8,11 @@ import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
-import io.longhaul.lab.carry.CarriedFlows;
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.LabFlow;
 import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
-import io.longhaul.lab.virtual.VirtualFlow;
 import io.longhaul.lab.virtual.VirtualLab;
 import io.longhaul.planner.time.SlowStart;
 import java.time.Duration;
@@ -69,7 +69,7 @@ class ShortTransfersStudy {
     void whatIsPredictedIsNearWhatKernelsTake() {
         List<Case> cases = cases();
         var sites = new ArrayList<LabSite>();
-        var flows = new ArrayList<VirtualFlow>();
+        var flows = new ArrayList<LabFlow>();
         Map<Link, Duration> roundTrips = new HashMap<>();
         for (int i = 0; i < cases.size(); i++) {
             LabSite from = site("aws:from-" + i);
@@ -78,7 +78,7 @@ class ShortTransfersStudy {
             Link link = new Link(from.id(), to.id());
             roundTrips.put(link, Duration.ofMillis(cases.get(i).rttMillis));
             DataSize volume = DataSize.ofBytes((long) (cases.get(i).megabytes * 1e6));
-            flows.add(VirtualFlow.of(link, cases.get(i).streams, volume, Duration.ofMillis(500 + 700L * i)));
+            flows.add(LabFlow.of(link, cases.get(i).streams, volume, Duration.ofMillis(500 + 700L * i)));
         }
         LabTopology topology = FullMesh.of(
                 sites,
@@ -90,7 +90,7 @@ class ShortTransfersStudy {
                 |---|---|---|---|---|
                 """);
         try (var lab = FaithfulLab.start(topology, FaithfulLab.Options.defaults())) {
-            CarriedFlows carried = CarriedFlows.carry(lab, flows, Duration.ofSeconds(30));
+            CarriedFlows carried = lab.carry(flows, Duration.ofSeconds(30));
             for (int i = 0; i < cases.size(); i++) {
                 Case each = cases.get(i);
                 double seen = Durations.seconds(

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,8 +75,7 @@ class UnreachableAgentTest {
         Path wrong = Files.writeString(folder.resolve("wrong"), "wrong-token-wrong-token\n");
         AgentOptions options = AgentOptions.of(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                io.longhaul.cli.input.TargetOptions.token(right),
-                Optional.empty());
+                io.longhaul.cli.input.TargetOptions.token(right));
         try (EventLoops loops = EventLoops.start(1);
                 Agent agent = Agent.start(options, loops)) {
             Command answer = study(what + " 127.0.0.1:" + agent.address().getPort(), "--token-file", wrong.toString())

@@ -6,6 +6,7 @@ import io.longhaul.store.json.ErrorJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -15,6 +16,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into a message with its way out, as text or as JSON, and into an exit code. */
 final class Failures {
+    /** Values refuse what they cannot be; what no option and no reader refused before them ends here. */
+    private static final String HOSTILE =
+            "Look for a value that is far too large or small, in the options and the files.";
+
     private Failures() {}
 
     static int ofUsage(ParameterException failure, String[] arguments) {
@@ -42,6 +47,17 @@ final class Failures {
         if (failure instanceof IOException || failure instanceof UncheckedIOException) {
             return tell(
                     command, json, messageOf(failure), "Check the file or the connection it names.", ExitCode.FAILED);
+        }
+        if (failure instanceof IllegalArgumentException || failure instanceof DateTimeException) {
+            return tell(command, json, "This cannot be: " + messageOf(failure) + ".", HOSTILE, ExitCode.USAGE);
+        }
+        if (failure instanceof ArithmeticException) {
+            return tell(
+                    command,
+                    json,
+                    "A number is too large to count with: " + messageOf(failure) + ".",
+                    HOSTILE,
+                    ExitCode.USAGE);
         }
         failure.printStackTrace(command.getErr());
         return tell(

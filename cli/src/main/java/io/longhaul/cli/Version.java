@@ -9,6 +9,11 @@ public final class Version implements IVersionProvider {
         return new String[] {"longhaul " + text()};
     }
 
+    /** What the user types to run this command: {@code ./longhaul} where that is what works. */
+    public static String command() {
+        return System.getProperty("longhaul.command", "longhaul");
+    }
+
     /** {@code 0.1.0-SNAPSHOT}; {@code development} when run from class files. */
     public static String text() {
         String version = Version.class.getPackage().getImplementationVersion();

@@ -8,7 +8,6 @@ import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferRequest;
-import io.longhaul.core.units.Show;
 import io.longhaul.planner.explain.DistributionSentences;
 import io.longhaul.planner.lp.DenseSimplex;
 import io.longhaul.planner.overlay.DistributionSolver;
@@ -45,8 +44,7 @@ public final class DistributionPlanner {
             return new DistributionOutcome(
                     Ending.GAVE_UP,
                     plan,
-                    List.of("The time limit of " + Show.time(options.timeLimit().orElseThrow())
-                            + " came before the proof; the gap says how far the plan may be from the best."));
+                    List.of(OverlayPlanner.unsettled(options, solver.outOfTime(), plan.isPresent())));
         }
         return plan.isPresent()
                 ? new DistributionOutcome(Ending.FOUND, plan, List.of())

@@ -3,13 +3,19 @@ package io.longhaul.planner;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.Frontier;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.Objective;
+import io.longhaul.core.plan.PlanCheck;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.Planner;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.Proof;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
+import io.longhaul.planner.baseline.Baselines;
+import io.longhaul.planner.baseline.SimpleWay;
 import io.longhaul.planner.explain.Diagnosis;
 import io.longhaul.planner.explain.Explainer;
 import io.longhaul.planner.lp.DenseSimplex;
@@ -18,9 +24,11 @@ import io.longhaul.planner.odds.ConfidentPlanner;
 import io.longhaul.planner.odds.DeadlineChance;
 import io.longhaul.planner.overlay.FlowNetwork;
 import io.longhaul.planner.overlay.OverlaySolver;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -51,36 +59,94 @@ public final class OverlayPlanner implements Planner {
         if (problem.request().confidence().isPresent()) {
             return confident(problem, options);
         }
-        return explained(problem, problem, atConstantRates(problem, options), options);
+        BooleanSupplier outOfTime = OverlaySolver.stopwatch(options);
+        PlanOutcome optimal = atConstantRates(problem, options, outOfTime);
+        PlanOutcome simple = options.foldSlivers()
+                ? Slivers.folded(problem, optimal, at -> atConstantRates(at, options, outOfTime))
+                : optimal;
+        return explained(problem, problem, simple, options, outOfTime);
     }
 
     /** What planning with the rates of the network as they stand ends with; nothing explained. */
-    private PlanOutcome atConstantRates(PlanningProblem problem, PlannerOptions options) {
-        var solver = new OverlaySolver(network(problem), lps);
-        OverlaySolver.Solved solved = solver.solve(problem.request(), options);
-        Optional<TransferPlan> plan = solved.plan();
+    private PlanOutcome atConstantRates(PlanningProblem problem, PlannerOptions options, BooleanSupplier outOfTime) {
+        var solver = new OverlaySolver(network(problem), lps, options.gap(), outOfTime);
+        OverlaySolver.Solved solved = solver.solve(problem.request());
+        boolean timed = problem.request().objective() == Objective.FASTEST
+                || problem.request().deadline().isPresent();
+        boolean mayGainFromStarts = timed
+                && problem.network().links().stream()
+                        .anyMatch(link -> link.rtt().isPresent());
+        Optional<TransferPlan> plan =
+                (solved.finished() && (solved.plan().isEmpty() || !mayGainFromStarts)) || outOfTime.getAsBoolean()
+                        ? solved.plan()
+                        : orSimpler(problem, solved.plan());
         if (!solved.finished()) {
             return new PlanOutcome.GaveUp(
-                    plan,
-                    List.of("The time limit of " + Show.time(options.timeLimit().orElseThrow())
-                            + " came before the proof; the gap says how far the plan may be from the best."));
+                    plan, List.of(unsettled(options, outOfTime.getAsBoolean(), plan.isPresent())));
         }
         if (plan.isPresent()) {
             return new PlanOutcome.Found(plan.get());
         }
-        return Diagnosis.of(problem, solver, options);
+        return Diagnosis.of(problem, solver);
+    }
+
+    /** A simple way instead, where slow start makes it better than what was found. */
+    private static Optional<TransferPlan> orSimpler(PlanningProblem problem, Optional<TransferPlan> found) {
+        Optional<SimpleWay> way = new Baselines(problem).best();
+        boolean fastest = problem.request().objective() == Objective.FASTEST
+                && !problem.request().rateExactly();
+        boolean better = way.isPresent()
+                && (found.isEmpty()
+                        || (fastest
+                                ? way.get().time().compareTo(found.get().time().expected()) < 0
+                                : way.get()
+                                                .cost()
+                                                .total()
+                                                .compareTo(found.get().cost().total())
+                                        < 0));
+        if (!better) {
+            return found;
+        }
+        Optional<Proof> proof = found.map(TransferPlan::proof);
+        TransferPlan simple = way.get()
+                .plan(
+                        problem,
+                        fastest
+                                ? Proof.ofTime(
+                                        proof.flatMap(Proof::timeBound).orElse(Duration.ZERO),
+                                        way.get().time())
+                                : Proof.ofCost(
+                                        proof.flatMap(Proof::costBound).orElse(Money.ZERO),
+                                        way.get().cost().total()));
+        return PlanCheck.violations(problem, simple).isEmpty() ? Optional.of(simple) : found;
+    }
+
+    /** Why a search ended without a proof. */
+    static String unsettled(PlannerOptions options, boolean outOfTime, boolean found) {
+        String why = outOfTime
+                ? "The time limit of " + Show.time(options.timeLimit().orElseThrow()) + " came before the proof; "
+                : "The search ended without a proof, as its numbers are too far apart; ";
+        return why
+                + (found
+                        ? "the gap says how far the plan may be from the best."
+                        : "there may be a plan that meets the request.");
     }
 
     private PlanOutcome confident(PlanningProblem problem, PlannerOptions options) {
-        var planner = new ConfidentPlanner(problem, at -> atConstantRates(at, options), options.seed());
+        BooleanSupplier outOfTime = OverlaySolver.stopwatch(options);
+        var planner = new ConfidentPlanner(problem, at -> atConstantRates(at, options, outOfTime), options.seed());
         ConfidentPlanner.Answer answer = planner.plan();
-        return explained(problem, answer.at(), answer.outcome(), options);
+        return explained(problem, answer.at(), answer.outcome(), options, outOfTime);
     }
 
     /** Adds odds and reasons to the plan of an outcome, if it has one. */
     private PlanOutcome explained(
-            PlanningProblem problem, PlanningProblem at, PlanOutcome outcome, PlannerOptions options) {
-        UnaryOperator<TransferPlan> explain = plan -> explained(problem, at, plan, options);
+            PlanningProblem problem,
+            PlanningProblem at,
+            PlanOutcome outcome,
+            PlannerOptions options,
+            BooleanSupplier outOfTime) {
+        UnaryOperator<TransferPlan> explain = plan -> explained(problem, at, plan, options, outOfTime);
         return outcome.fold(
                 found -> new PlanOutcome.Found(explain.apply(found.best())),
                 no -> no,
@@ -88,13 +154,17 @@ public final class OverlayPlanner implements Planner {
     }
 
     private TransferPlan explained(
-            PlanningProblem problem, PlanningProblem at, TransferPlan plan, PlannerOptions options) {
+            PlanningProblem problem,
+            PlanningProblem at,
+            TransferPlan plan,
+            PlannerOptions options,
+            BooleanSupplier outOfTime) {
         boolean oddsWanted = options.explain() || problem.request().confidence().isPresent();
         TransferPlan known = oddsWanted ? DeadlineChance.added(problem, plan, options.seed()) : plan;
         if (!options.explain()) {
             return known;
         }
-        TransferPlan explained = Explainer.explain(at, known, network(at));
+        TransferPlan explained = Explainer.explain(at, known, network(at), outOfTime);
         var sentences = new ArrayList<>(explained.explanation());
         ConfidentPlanner.sentence(problem, known).ifPresent(sentence -> sentences.add(1, sentence));
         return explained.withExplanation(
@@ -109,10 +179,20 @@ public final class OverlayPlanner implements Planner {
         }
     }
 
-    /** The exact frontier of time and cost for a request, whatever its own deadline, rate and budget. */
+    /**
+     * The exact frontier of time and cost for a request, as far as its deadline, rate and budget let it.
+     *
+     * @throws InvalidInputException when the request asks for an exact rate or a confidence
+     */
     public Frontier frontier(PlanningProblem problem, PlannerOptions options) {
         refuseSeveralDestinations(problem.request());
-        return new OverlaySolver(network(problem), lps).frontier(problem.request(), options);
+        if (problem.request().rateExactly() || problem.request().confidence().isPresent()) {
+            throw new InvalidInputException(
+                    "A frontier is of expected rates and of all of them, not of an exact rate or a confidence.",
+                    "Leave these out, or plan without the frontier.");
+        }
+        return new OverlaySolver(network(problem), lps, options.gap(), OverlaySolver.stopwatch(options))
+                .frontier(problem.request());
     }
 
     private FlowNetwork network(PlanningProblem problem) {

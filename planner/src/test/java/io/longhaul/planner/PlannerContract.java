@@ -60,9 +60,18 @@ abstract class PlannerContract {
             assertThat(plan.proof().gap()).isBetween(0.0, 1.0);
         });
         outcome.fold(
-                found -> assertThat(found.best().proof().gap()).isLessThan(1e-5),
+                found -> assertThat(found.best().proof().gap()).isLessThan(slowStartMatters(problem) ? 0.1 : 1e-5),
                 no -> assertThat(no.reasons()).isNotEmpty(),
                 late -> assertThat(late.reasons()).isNotEmpty());
+    }
+
+    /** What slow start adds differs between routes: of a time only a bound is proven, and of a cost by a deadline. */
+    private static boolean slowStartMatters(PlanningProblem problem) {
+        boolean timed = problem.request().objective() == Objective.FASTEST
+                || problem.request().deadline().isPresent();
+        return timed
+                && problem.network().links().stream()
+                        .anyMatch(link -> link.rtt().isPresent());
     }
 
     @ParameterizedTest(name = "seed {0}")

@@ -2,9 +2,10 @@ package io.longhaul.planner;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.NetworkModels;
 import io.longhaul.core.plan.RateCurve;
+import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +67,16 @@ public final class SharedGrid {
                     EgressPrice.flat(
                             link, PricePerGigabyte.ofDollars(Double.parseDouble(row[2])), "shared", Optional.empty()));
         }
-        return NetworkModels.ofGrid(rates, prices, caps, PricePerHour.ofDollars(0.54));
+        var links = new ArrayList<LinkModel>();
+        rates.forEach((link, curve) -> {
+            EgressPrice price = prices.get(link);
+            if (price != null) {
+                links.add(LinkModel.of(link, curve, price));
+            }
+        });
+        var sites = new ArrayList<SiteModel>();
+        caps.forEach((site, cap) -> sites.add(SiteModel.of(site, cap, PricePerHour.ofDollars(0.54))));
+        return new NetworkModel(sites, links);
     }
 
     /** The caps of one VM that the problems are stated with. */

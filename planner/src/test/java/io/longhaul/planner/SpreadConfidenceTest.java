@@ -23,6 +23,7 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.PricePerGigabyte;
 import io.longhaul.core.units.PricePerHour;
 import io.longhaul.planner.odds.TransferSimulation;
+import io.longhaul.stats.GammaLaw;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -88,7 +89,7 @@ class SpreadConfidenceTest {
     @ValueSource(ints = {3, 10, 40})
     void transfersKeepADeadlinePlannedFor95PercentIn93To97(int shape) {
         Duration lasts = Duration.ofSeconds(20);
-        RateVariation stated = RateVariation.ofSpread(1 / Math.sqrt(shape), Optional.of(lasts), OptionalInt.empty());
+        RateVariation stated = GammaLaw.variation(1 / Math.sqrt(shape), Optional.of(lasts), OptionalInt.empty());
         PlanningProblem problem = problem(network(stated));
         TransferPlan plan = new OverlayPlanner()
                 .plan(problem, PlannerOptions.DEFAULT.withExplain(false))
@@ -113,7 +114,7 @@ class SpreadConfidenceTest {
     }
 
     private static DeadlineOdds odds(OptionalInt samples) {
-        PlanningProblem problem = problem(network(RateVariation.ofSpread(0.3, Optional.empty(), samples)));
+        PlanningProblem problem = problem(network(GammaLaw.variation(0.3, Optional.empty(), samples)));
         return new OverlayPlanner()
                 .plan(problem, PlannerOptions.DEFAULT.withExplain(false))
                 .plan()

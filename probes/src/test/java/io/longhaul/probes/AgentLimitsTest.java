@@ -8,11 +8,13 @@ import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
 import io.longhaul.probes.spec.AgentLimits;
 import io.longhaul.probes.spec.AgentOptions;
+import io.longhaul.probes.wire.Cookie;
 import io.longhaul.probes.wire.RefusalCode;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,19 +53,22 @@ class AgentLimitsTest {
         }
     }
 
-    /** One loop does all in order; that a stream is refused says that another was taken for its place. */
+    /** One loop does all in order. */
     @Test
     void whatComesBeforeTheTestBeginsCounts() throws IOException {
         try (EventLoops loop = EventLoops.start(1);
                 Agent agent = Agent.start(AgentOptions.onLoopback(0), loop);
                 var client = new RawClient(agent)) {
-            client.ask(
-                    "{\"tcp\":true,\"parallel\":2,\"time\":3600,\"len\":1000,\"longhaul\":{\"indexed_streams\":true}}");
+            List<Cookie> cookies = client.askAsOurs(
+                            "{\"tcp\":true,\"parallel\":2,\"time\":3600,\"len\":1000}", Optional.empty())
+                    .streams(Optional.empty(), 2);
             client.expect(10);
-            Socket taken = client.stream(0);
-            assertThat(client.stream(0).getInputStream().read()).isEqualTo(0xff);
+            Socket taken = client.stream(cookies.get(0));
+            assertThat(client.stream(cookies.get(0)).getInputStream().read())
+                    .as("a cookie that was used is that of a new test")
+                    .isEqualTo(9);
             taken.getOutputStream().write(new byte[5000]);
-            client.stream(1);
+            client.stream(cookies.get(1));
             client.expect(1, 2);
             client.send(new byte[] {4});
             client.expect(13);
@@ -158,7 +163,7 @@ class AgentLimitsTest {
             two.askForEcho();
             two.expect(2);
             three.askForEcho();
-            three.expect(0xff);
+            assertThat(three.refusal()).isEqualTo(RefusalCode.BUSY.code());
         }
     }
 

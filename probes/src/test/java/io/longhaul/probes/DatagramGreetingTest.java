@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The answer to a greeting may be lost: a client greets again, before the test and in it. */
 class DatagramGreetingTest {
     private static final int LIMIT_MILLIS = 20_000;
-    private static final String TWO = "{\"udp\":true,\"parallel\":2,\"time\":10,\"len\":1000}";
+    private static final String TWO = "{\"udp\":true,\"parallel\":2,\"time\":10,\"len\":1000,\"bandwidth\":1000000}";
 
     private static void greet(DatagramSocket stream, Rig rig) throws IOException {
         stream.setSoTimeout(LIMIT_MILLIS);

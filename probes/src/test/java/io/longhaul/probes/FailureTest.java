@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.LatencyMethod;
+import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.ProbeRun;
@@ -66,7 +67,7 @@ class FailureTest {
         FailedMeasurement failure = probe(at(closedPort()), Rig.brief().build());
 
         assertThat(failure.reason()).isEqualTo("connect-refused");
-        assertThat(failure.kind()).isEqualTo("throughput");
+        assertThat(failure.kind()).isEqualTo(Measurement.Kind.THROUGHPUT);
         assertThat(failure.link()).isEqualTo(Rig.LINK);
     }
 
@@ -78,7 +79,7 @@ class FailureTest {
                 .join());
 
         assertThat(failure.reason()).isEqualTo("connect-refused");
-        assertThat(failure.kind()).isEqualTo("latency");
+        assertThat(failure.kind()).isEqualTo(Measurement.Kind.LATENCY);
     }
 
     @Test

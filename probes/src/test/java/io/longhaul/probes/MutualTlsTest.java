@@ -15,15 +15,27 @@ import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
+import io.longhaul.probes.spec.Access;
 import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.Role;
 import io.longhaul.probes.spec.ThroughputSpec;
 import io.longhaul.probes.spec.TlsIdentity;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509CRL;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import org.bouncycastle.cert.jcajce.JcaX509CRLConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v2CRLBuilder;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -125,5 +137,52 @@ class MutualTlsTest {
         assertThatThrownBy(() -> TlsIdentity.ofFiles(Path.of("pom.xml"), Path.of("pom.xml"), Path.of("pom.xml")))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("pom.xml");
+    }
+
+    private static X509Bundle client(String name) throws Exception {
+        return new CertificateBuilder()
+                .subject("CN=" + name)
+                .addSanDnsName(name)
+                .buildIssuedBy(authority);
+    }
+
+    @Test
+    void onlyNamesThatAreGivenAreLetInWithTheirRoles() throws Exception {
+        var access = new Access(
+                List.of(),
+                Optional.empty(),
+                List.of(
+                        new Access.Name(Role.CLIENT, "*.probes.example"),
+                        new Access.Name(Role.COORDINATOR, "ctl.example")),
+                List.of());
+
+        assertThat(access.callerOf(List.of(client("a.probes.example").getCertificate())))
+                .hasValue(new Access.Caller("a.probes.example", Role.CLIENT));
+        assertThat(access.callerOf(List.of(client("ctl.example").getCertificate()))
+                        .orElseThrow()
+                        .role())
+                .isEqualTo(Role.COORDINATOR);
+        assertThat(access.callerOf(List.of(client("probes.example.evil").getCertificate())))
+                .isEmpty();
+        assertThat(access.callerOf(List.of(client("evilprobes.example").getCertificate())))
+                .isEmpty();
+        assertThat(access.callerOf(List.of())).isEmpty();
+    }
+
+    @Test
+    void aRevokedCertificateIsNotLetIn() throws Exception {
+        X509Certificate lost = client("lost.example").getCertificate();
+        X509Certificate kept = client("kept.example").getCertificate();
+        var list =
+                new JcaX509v2CRLBuilder(authority.getCertificate().getSubjectX500Principal(), Date.from(Instant.now()));
+        list.addCRLEntry(lost.getSerialNumber(), Date.from(Instant.now()), 1);
+        X509CRL revoked = new JcaX509CRLConverter()
+                .getCRL(list.build(new JcaContentSignerBuilder("SHA256withECDSA")
+                        .build(authority.getKeyPair().getPrivate())));
+        Path file = Files.write(Files.createTempFile("revoked", ".crl"), revoked.getEncoded());
+        var access = new Access(List.of(), Optional.empty(), List.of(), Access.revokedOf(file));
+
+        assertThat(access.callerOf(List.of(lost))).isEmpty();
+        assertThat(access.callerOf(List.of(kept))).isPresent();
     }
 }

@@ -2,7 +2,13 @@ package io.longhaul.probes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.probes.control.Bond;
 import io.longhaul.probes.server.Agent;
+import io.longhaul.probes.spec.AccessToken;
+import io.longhaul.probes.wire.Challenge;
+import io.longhaul.probes.wire.Cookie;
+import io.longhaul.probes.wire.Hello;
+import io.longhaul.probes.wire.Service;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -11,12 +17,15 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A client of plain sockets, which may say what no good client says. */
 final class RawClient implements Closeable {
     private static final int LIMIT_MILLIS = 20_000;
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final byte[] COOKIE = ascii("abcdefghijklmnopqrstuvwxyz234567abcd\0");
 
     final Socket control;
@@ -67,10 +76,43 @@ final class RawClient implements Closeable {
         sendDocument(ascii(parameters));
     }
 
+    /** As a client of iperf3 that has a cookie of its own. */
+    void sendCookie(int number) throws IOException {
+        byte[] cookie = COOKIE.clone();
+        cookie[0] = (byte) ('a' + number);
+        send(cookie);
+    }
+
+    byte[] firstOctets() {
+        return Hello.of(Service.TEST, RANDOM);
+    }
+
+    /** Opens a conversation as our clients do, and reads the challenge. */
+    Challenge hello(Service service) throws IOException {
+        send(Hello.of(service, RANDOM));
+        return challenge();
+    }
+
+    Challenge challenge() throws IOException {
+        expect(20);
+        return Challenge.read(in.readNBytes(in.readInt()));
+    }
+
     /** Asks for echo, with no proof. */
     void askForEcho() throws IOException {
-        send(ascii("LONGHAUL/1 echo\0\0\0\0\0\0aaaaaaaaaaaaaaa\0"));
+        hello(Service.ECHO);
         sendDocument(ascii("{}"));
+        sendDocument(new byte[Bond.PROOF_LENGTH]);
+    }
+
+    /** Asks for a test as our clients do: what follows is the answer. */
+    Bond askAsOurs(String parameters, Optional<AccessToken> token) throws IOException {
+        byte[] first = Hello.of(Service.TEST, RANDOM);
+        send(first);
+        var bond = new Bond(first, challenge(), ascii(parameters));
+        sendDocument(ascii(parameters));
+        sendDocument(token.map(bond::proof).orElseGet(() -> new byte[Bond.PROOF_LENGTH]));
+        return bond;
     }
 
     /** A data connection. */
@@ -80,10 +122,10 @@ final class RawClient implements Closeable {
         return data;
     }
 
-    /** A data connection that says its place. */
-    Socket stream(int index) throws IOException {
-        Socket data = stream();
-        data.getOutputStream().write(ByteBuffer.allocate(4).putInt(index).array());
+    /** A data connection that shows a cookie. */
+    Socket stream(Cookie cookie) throws IOException {
+        Socket data = connect();
+        data.getOutputStream().write(cookie.octets());
         return data;
     }
 

@@ -39,7 +39,7 @@ class BindingLimitStudy {
         Map<BindingLimit, Map<BindingLimit, Integer>> matrix = new EnumMap<>(BindingLimit.class);
         var text = new StringBuilder("| world | said | why |\n|---|---|---|\n");
         int wrong = 0;
-        for (World world : Worlds.of(seed)) {
+        for (LimitWorld world : LimitWorlds.of(seed)) {
             if (!world.name().matches(wanted)) {
                 continue;
             }
@@ -71,7 +71,7 @@ class BindingLimitStudy {
         return text.toString();
     }
 
-    private static Answer ask(World world) {
+    private static Answer ask(LimitWorld world) {
         var options = FaithfulLab.Options.defaults().withAgents(LabAgents.class.getName());
         try (var lab = FaithfulLab.start(TopologyYaml.parse("world", world.topology()), options)) {
             world.sendBuffer()
@@ -79,12 +79,12 @@ class BindingLimitStudy {
                                     SOURCE,
                                     List.of("sh", "-c", "echo 4096 16384 " + octets + " > /proc/sys/net/ipv4/tcp_wmem"))
                             .await(Duration.ofSeconds(10)));
-            JsonNode sweep = LabCommand.json(
+            JsonNode sweep = SiteCommand.json(
                     lab,
                     SOURCE,
                     "probe",
                     "sweep",
-                    LabCommand.agent(lab, SINK),
+                    SiteCommand.agent(lab, SINK),
                     "--streams",
                     "1,2,4",
                     "--windows",
@@ -103,13 +103,13 @@ class BindingLimitStudy {
     }
 
     private static Answer whoseCap(FaithfulLab lab) {
-        JsonNode forward = LabCommand.json(
+        JsonNode forward = SiteCommand.json(
                 lab,
                 SOURCE,
                 "probe",
                 "contention",
-                LabCommand.agent(lab, SINK),
-                LabCommand.agent(lab, OTHER_SINK),
+                SiteCommand.agent(lab, SINK),
+                SiteCommand.agent(lab, OTHER_SINK),
                 "--streams",
                 "4",
                 "--duration",
@@ -117,13 +117,13 @@ class BindingLimitStudy {
         if (forward.path("limit").asString().equals(BindingLimit.VM_EGRESS_CAP.id())) {
             return answer(forward);
         }
-        JsonNode reverse = LabCommand.json(
+        JsonNode reverse = SiteCommand.json(
                 lab,
                 SINK,
                 "probe",
                 "contention",
-                LabCommand.agent(lab, SOURCE),
-                LabCommand.agent(lab, OTHER_SOURCE),
+                SiteCommand.agent(lab, SOURCE),
+                SiteCommand.agent(lab, OTHER_SOURCE),
                 "--streams",
                 "4",
                 "--duration",

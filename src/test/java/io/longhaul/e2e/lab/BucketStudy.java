@@ -63,7 +63,7 @@ class BucketStudy {
                 String[] line = {
                     "probe",
                     "fingerprint",
-                    LabCommand.agent(lab, SINK),
+                    SiteCommand.agent(lab, SINK),
                     "--streams",
                     "4",
                     "--drain",
@@ -71,7 +71,7 @@ class BucketStudy {
                     "--rests",
                     "0.5,1,2,3"
                 };
-                double[] over = bucket.over(LabCommand.json(lab, SOURCE, line).path("token_bucket"));
+                double[] over = bucket.over(SiteCommand.json(lab, SOURCE, line).path("token_bucket"));
                 text.append(String.format(
                         Locale.ROOT,
                         "| %d ms | %d, %d, %d Mbit/s, %d MB | %.3f | %.3f | %.3f | %.3f |%n",

@@ -56,12 +56,12 @@ class ProbesOnLabTest {
 
     @Test
     void the_cap_of_a_vm_is_measured_within_two_percent() {
-        JsonNode run = LabCommand.json(
+        JsonNode run = SiteCommand.json(
                 lab,
                 SOURCE,
                 "probe",
                 "throughput",
-                LabCommand.agent(lab, SINK),
+                SiteCommand.agent(lab, SINK),
                 "--streams",
                 "4",
                 "--duration",
@@ -75,12 +75,12 @@ class ProbesOnLabTest {
 
     @Test
     void the_cap_of_a_flow_is_measured_within_three_percent() {
-        JsonNode run = LabCommand.json(
+        JsonNode run = SiteCommand.json(
                 lab,
                 SLOW,
                 "probe",
                 "throughput",
-                LabCommand.agent(lab, SINK),
+                SiteCommand.agent(lab, SINK),
                 "--streams",
                 "1",
                 "--duration",
@@ -108,12 +108,12 @@ class ProbesOnLabTest {
     }
 
     private static JsonNode latency(String method) {
-        return LabCommand.json(
+        return SiteCommand.json(
                 lab,
                 SINK,
                 "probe",
                 "latency",
-                LabCommand.agent(lab, SLOW),
+                SiteCommand.agent(lab, SLOW),
                 "--method",
                 method,
                 "--count",

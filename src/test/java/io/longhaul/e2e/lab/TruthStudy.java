@@ -39,10 +39,10 @@ class TruthStudy {
     @Test
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "converged")
     void until_converged_gives_the_answer_of_ten_seconds_for_a_third() {
-        World[] worlds = Worlds.of(Long.getLong("longhaul.study.seed", 0)).stream()
+        LimitWorld[] worlds = LimitWorlds.of(Long.getLong("longhaul.study.seed", 0)).stream()
                 .filter(world -> STEADY.contains(world.truth()))
                 .filter(world -> world.name().matches(System.getProperty("longhaul.study.worlds", ".*")))
-                .toArray(World[]::new);
+                .toArray(LimitWorld[]::new);
         double[] rates = new double[worlds.length];
         double[] volumes = new double[worlds.length];
         var text = new StringBuilder(
@@ -96,12 +96,12 @@ class TruthStudy {
                     """.formatted(truth);
             try (var lab = lab(topology)) {
                 for (String method : List.of("tcp-echo", "tcp-connect")) {
-                    JsonNode said = LabCommand.json(
+                    JsonNode said = SiteCommand.json(
                             lab,
                             SOURCE,
                             "probe",
                             "latency",
-                            LabCommand.agent(lab, SINK),
+                            SiteCommand.agent(lab, SINK),
                             "--method",
                             method,
                             "--count",
@@ -133,7 +133,7 @@ class TruthStudy {
         String[] line = {
             "probe",
             "throughput",
-            LabCommand.agent(lab, SINK),
+            SiteCommand.agent(lab, SINK),
             "--streams",
             "4",
             "--duration",
@@ -143,7 +143,7 @@ class TruthStudy {
         };
         String[] all = Arrays.copyOf(line, line.length + more.length);
         System.arraycopy(more, 0, all, line.length, more.length);
-        return LabCommand.json(lab, SOURCE, all);
+        return SiteCommand.json(lab, SOURCE, all);
     }
 
     private static double rate(JsonNode run) {

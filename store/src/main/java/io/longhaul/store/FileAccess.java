@@ -3,13 +3,17 @@ package io.longhaul.store;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.error.LonghaulException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -19,19 +23,34 @@ import org.jspecify.annotations.Nullable;
 
 /** Whole files: read at once, or replaced at once so that nobody ever sees half of one. Stateless. */
 public final class FileAccess {
+    /** The largest that is read whole, a report of iperf3 over a day, has a quarter of this. */
+    private static final int MOST_OCTETS = 256 << 20;
+
     private static final AtomicLong REPLACED = new AtomicLong();
 
     private FileAccess() {}
 
     /**
-     * The text of a file, in UTF-8.
+     * The text of a file, in UTF-8. It may be a pipe.
      *
-     * @throws InvalidInputException when there is no such file
+     * @throws InvalidInputException when there is no such file, it is no text, or longer than any that is meant to be read whole
      * @throws StoreException when it cannot be read
      */
     public static String readText(Path file) {
-        try {
-            return Files.readString(file, StandardCharsets.UTF_8);
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] octets = in.readNBytes(MOST_OCTETS + 1);
+            if (octets.length > MOST_OCTETS) {
+                throw new InvalidInputException(
+                        "The file " + file + " is longer than " + MOST_OCTETS + " octets.",
+                        "No file that is read here is: check the name.");
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(octets))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new InvalidInputException(
+                    "The file " + file + " is no text in UTF-8.", "Check the name, or save it in UTF-8.", e);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -39,24 +58,58 @@ public final class FileAccess {
 
     /**
      * Replaces a file by new contents. The contents go to a file beside it, are forced to disk, and take the place of
-     * the old file in one step; when that fails the old file stays as it was.
+     * the old file in one step; when that fails the old file stays as it was. A link stays, and the file it leads to is
+     * replaced; a device, a pipe or a name of an open file is written to, and stays what it is.
      *
-     * @throws StoreException when the file cannot be written
+     * @throws StoreException when the file cannot be written, or is a directory
      */
     public static void replace(Path file, String text) {
-        Path target = file.toAbsolutePath();
-        Path directory = parentOf(target);
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
         Path temporary = null;
         try {
-            Files.createDirectories(directory);
-            temporary = directory.resolve("." + target.getFileName() + "."
-                    + ProcessHandle.current().pid() + "-" + REPLACED.incrementAndGet() + ".tmp");
-            writeAndForce(temporary, text.getBytes(StandardCharsets.UTF_8));
+            if (isStream(file)) {
+                write(file, octets, StandardOpenOption.WRITE);
+                return;
+            }
+            Path target = regular(file);
+            Files.createDirectories(parentOf(target));
+            temporary = beside(target);
+            write(temporary, octets, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            forceDirectory(directory);
+            forceDirectory(parentOf(target));
         } catch (IOException e) {
             throw withRemoved(temporary, unwritable(file, e));
         }
+    }
+
+    /** A name of its own beside a file, which nobody else can have taken. */
+    public static Path beside(Path target) {
+        return target.resolveSibling("." + target.getFileName() + "."
+                + ProcessHandle.current().pid() + "-" + REPLACED.incrementAndGet() + ".tmp");
+    }
+
+    /**
+     * The file that may be replaced by another: itself, or the one a link leads to.
+     *
+     * @throws IOException when it is there and no regular file, or a link to nothing
+     */
+    public static Path regular(Path file) throws IOException {
+        Path target = file.toAbsolutePath();
+        if (Files.isSymbolicLink(target)) {
+            target = target.toRealPath();
+        }
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(Files.isDirectory(target) ? "it is a directory" : "it is no regular file");
+        }
+        return target;
+    }
+
+    /** Whether what is written there goes on to somebody else: devices, pipes, and what /dev and /proc call open files. */
+    private static boolean isStream(Path file) {
+        Path name = file.toAbsolutePath().normalize();
+        boolean system = name.startsWith("/dev") || name.startsWith("/proc");
+        return Files.exists(name) && !Files.isDirectory(name) && (system || !Files.isRegularFile(name));
     }
 
     /** Makes the names in a directory durable, on systems that let a directory be opened. */
@@ -99,13 +152,15 @@ public final class FileAccess {
         return parent == null ? file.toAbsolutePath() : parent;
     }
 
-    private static void writeAndForce(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    private static void write(Path file, byte[] octets, OpenOption... options) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, options)) {
+            ByteBuffer buffer = ByteBuffer.wrap(octets);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
             }
-            channel.force(true);
+            if (Files.isRegularFile(file)) {
+                channel.force(true);
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.longhaul.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.longhaul.core.error.InvalidInputException;
 import java.io.IOException;
@@ -83,5 +84,54 @@ class FileAccessTest {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> FileAccess.readText(directory))
                 .withMessageContaining("cannot be read");
+    }
+
+    @Test
+    void aLinkStaysAndItsFileIsReplaced() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "old");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+        FileAccess.replace(link, "new");
+        assertThat(link).isSymbolicLink();
+        assertThat(file).hasContent("new");
+        Path dangling = Files.createSymbolicLink(directory.resolve("dangling"), directory.resolve("nothing"));
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> FileAccess.replace(dangling, "new"));
+        assertThat(dangling).isSymbolicLink();
+    }
+
+    @Test
+    void aDirectoryIsNotReplaced() throws IOException {
+        Path inside = Files.createDirectory(directory.resolve("inside"));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> FileAccess.replace(inside, "new"))
+                .withMessageContaining("it is a directory");
+        assertThat(inside).isDirectory();
+    }
+
+    @Test
+    void aPipeIsWrittenToAndStays() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assumeThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Process reader = new ProcessBuilder("cat", pipe.toString()).start();
+        FileAccess.replace(pipe, "through");
+        assertThat(reader.inputReader().readLine()).isEqualTo("through");
+        assertThat(Files.isRegularFile(pipe)).isFalse();
+    }
+
+    @Test
+    void aDeviceIsWrittenToAndStays() throws Exception {
+        Path device = directory.resolve("null"); // one of its own: a fault here would replace the machine's
+        var mknod = new ProcessBuilder("mknod", device.toString(), "c", "1", "3").start();
+        assumeThat(mknod.waitFor()).as("mknod, for root only").isZero();
+        FileAccess.replace(device, "gone");
+        assertThat(Files.isRegularFile(device)).isFalse();
+    }
+
+    @Test
+    void whatIsNoTextIsRefused() throws IOException {
+        Path file = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
+        assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(() -> FileAccess.readText(file))
+                .withMessageContaining("no text in UTF-8");
     }
 }

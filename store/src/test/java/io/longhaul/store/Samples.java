@@ -146,7 +146,8 @@ public final class Samples {
     }
 
     public static FailedMeasurement failed(String id) {
-        return new FailedMeasurement(header(id), "throughput", "connect-refused", "No agent answers at 10.0.0.1:5201.");
+        return new FailedMeasurement(
+                header(id), Measurement.Kind.THROUGHPUT, "connect-refused", "No agent answers at 10.0.0.1:5201.");
     }
 
     /** A UDP run both ways, with the shares of the busiest threads. */
@@ -218,7 +219,7 @@ public final class Samples {
                     start,
                     end,
                     Optional.of(DataSize.ofBytes(random.nextLong(1L << 50))),
-                    random.nextBoolean() ? Optional.empty() : Optional.of(DataSize.ofBytes(random.nextLong(1L << 62))),
+                    random.nextBoolean() ? Optional.empty() : Optional.of(DataSize.ofBytes(random.nextLong(1L << 59))),
                     OptionalLong.of(random.nextLong(1 << 20)),
                     Optional.of(Duration.ofNanos(random.nextLong(1_000_000_000L))),
                     random.nextBoolean() ? Optional.empty() : Optional.of(tcp(random))));
@@ -232,7 +233,7 @@ public final class Samples {
                                         ? Optional.empty()
                                         : Optional.of(new Bandwidth(random.nextLong(1L << 50)))),
                 full.actual(),
-                Optional.of(transferred(random.nextLong(1L << 62), random.nextLong(1L << 62))),
+                Optional.of(transferred(random.nextLong(1L << 59), random.nextLong(1L << 53))),
                 full.received(),
                 full.steady(),
                 full.retransmits(),

@@ -3,6 +3,7 @@ package io.longhaul.bench.planner;
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
@@ -99,7 +100,8 @@ final class Grids {
     static List<PlanningProblem> drawn(NetworkModel network, int count, long seed) {
         var random = new Random(seed);
         var problems = new ArrayList<PlanningProblem>();
-        var solver = new OverlaySolver(new FlowNetwork(network, STREAMS), DenseSimplex::new);
+        var solver = new OverlaySolver(
+                new FlowNetwork(network, STREAMS), DenseSimplex::new, PlannerOptions.DEFAULT.gap(), () -> false);
         while (problems.size() < count) {
             Link link =
                     network.links().get(random.nextInt(network.links().size())).link();
@@ -113,7 +115,8 @@ final class Grids {
     /** One problem for each link: 8 VMs a site, at a share of what all paths together carry. */
     static List<PlanningProblem> everyLink(NetworkModel network, double share) {
         var problems = new ArrayList<PlanningProblem>();
-        var solver = new OverlaySolver(new FlowNetwork(network, STREAMS), DenseSimplex::new);
+        var solver = new OverlaySolver(
+                new FlowNetwork(network, STREAMS), DenseSimplex::new, PlannerOptions.DEFAULT.gap(), () -> false);
         for (LinkModel link : network.links()) {
             TransferRequest request =
                     TransferRequest.of(link.link().from(), link.link().to(), SIZE);
@@ -127,7 +130,8 @@ final class Grids {
     static List<PlanningProblem> hard(NetworkModel network, long seed) {
         var random = new Random(seed);
         var problems = new ArrayList<PlanningProblem>();
-        var solver = new OverlaySolver(new FlowNetwork(network, STREAMS), DenseSimplex::new);
+        var solver = new OverlaySolver(
+                new FlowNetwork(network, STREAMS), DenseSimplex::new, PlannerOptions.DEFAULT.gap(), () -> false);
         for (LinkModel link : network.links()) {
             Bandwidth caps = network.getSite(link.link().from())
                     .caps()

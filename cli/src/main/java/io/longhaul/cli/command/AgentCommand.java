@@ -1,22 +1,26 @@
 package io.longhaul.cli.command;
 
 import io.longhaul.cli.Interruption;
-import io.longhaul.cli.input.TargetOptions;
-import io.longhaul.cli.input.TlsOptions;
+import io.longhaul.cli.input.AgentAccessOptions;
+import io.longhaul.cli.input.AgentLimitOptions;
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
+import io.longhaul.probes.spec.Access;
 import io.longhaul.probes.spec.AccessToken;
-import io.longhaul.probes.spec.AgentLimits;
+import io.longhaul.probes.spec.AddressRange;
+import io.longhaul.probes.spec.Addresses;
+import io.longhaul.probes.spec.AgentBudget;
 import io.longhaul.probes.spec.AgentOptions;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,26 +36,37 @@ import picocli.CommandLine.Spec;
             "and serves others only with a token that comes from a file or the environment, or by mutual TLS."
         },
         mixinStandardHelpOptions = true,
+        subcommands = AgentTestsCommand.class,
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul agent",
+            "  longhaul agent --public --token-file token.txt --site aws:us-east-1 --max-cost-per-month 50USD",
+            "  longhaul agent --public --token-file token.txt --open-to-iperf3 --allow 10.0.0.0/8,192.0.2.7",
             "  longhaul agent --bind 0.0.0.0 --token-file token.txt --max-rate 5Gbit/s --max-streams 16",
             "  longhaul agent --stamp-port 8862 --stamp-key-file key.txt",
-            "  longhaul agent --bind 0.0.0.0 --tls-cert vm.pem --tls-key vm.key --tls-ca ca.pem",
+            "  longhaul agent --bind 0.0.0.0 --tls-cert vm.pem --tls-key vm.key --tls-ca ca.pem --tls-names names.txt",
             "  " + AccessToken.VARIABLE + "=$(cat token.txt) longhaul agent --bind 0.0.0.0"
         })
 public final class AgentCommand implements Runnable {
+    private static final int LARGEST_PORT = 65_535;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()
     private CommandSpec spec;
 
     @Option(
+            names = "--public",
+            description = {
+                "For a VM that anybody can reach: listens on all addresses, asks for a token or certificates,",
+                "and limits duration, rate and the volume of a day. Each can be given another value."
+            })
+    private boolean open;
+
+    @Option(
             names = "--bind",
             paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
-            description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine only).")
-    @SuppressWarnings("NullAway.Init")
-    private String bind;
+            description = "Address to listen on (default: 127.0.0.1, this machine only; 0.0.0.0 if public).")
+    private @Nullable String bind;
 
     @Option(
             names = {"-p", "--port"},
@@ -60,17 +75,26 @@ public final class AgentCommand implements Runnable {
             description = "Port; 0 takes any free one and prints it (default: ${DEFAULT-VALUE}).")
     private int port;
 
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description = "File with the token clients must know; " + AccessToken.VARIABLE + " serves as well.")
-    private @Nullable Path tokenFile;
+    @Mixin
+    private AgentAccessOptions access = new AgentAccessOptions();
 
     @Mixin
-    private TlsOptions tls = new TlsOptions();
+    private AgentLimitOptions limits = new AgentLimitOptions();
 
-    @Option(names = "--open-to-iperf3", description = "Serve iperf3 clients too, which cannot know the token.")
+    @Option(
+            names = "--open-to-iperf3",
+            description = {
+                "Serve iperf3 clients too, which cannot know the token.",
+                "Other machines only from --allow, and with a rate and a volume per day."
+            })
     private boolean openToIperf3;
+
+    @Option(
+            names = "--allow",
+            paramLabel = "ADDRESSES",
+            split = ",",
+            description = "Where iperf3 clients may come from, as 10.0.0.0/8,2001:db8::/32.")
+    private List<AddressRange> allowed = List.of();
 
     @Option(
             names = "--stamp-port",
@@ -91,56 +115,35 @@ public final class AgentCommand implements Runnable {
                     + " where they come from other machines: anybody can forge their source.")
     private boolean stampShort;
 
-    @Option(names = "--max-duration", paramLabel = "TIME", description = "Longest test (default: 1h).")
-    private @Nullable Duration maxDuration;
-
-    @Option(names = "--max-rate", paramLabel = "RATE", description = "Fastest test, all its streams together.")
-    private @Nullable Bandwidth maxRate;
-
-    @Option(names = "--max-volume", paramLabel = "SIZE", description = "Most octets of a test.")
-    private @Nullable DataSize maxVolume;
-
-    @Option(names = "--max-tests", paramLabel = "N", description = "Tests at the same time; others wait (default: 64).")
-    private @Nullable Integer maxTests;
+    @Option(
+            names = "--metrics-port",
+            paramLabel = "PORT",
+            description =
+                    "Tell counters as Prometheus reads them, on 127.0.0.1 only, at /metrics; 0 takes any free port.")
+    private @Nullable Integer metricsPort;
 
     @Option(
-            names = "--max-waiting",
-            paramLabel = "N",
-            description = "Tests that may wait; more are refused (default: 64).")
-    private @Nullable Integer maxWaiting;
-
-    @Option(
-            names = "--max-connections",
-            paramLabel = "N",
-            description = "Connections at the same time, of all clients (default: 4096).")
-    private @Nullable Integer maxConnections;
-
-    @Option(
-            names = "--max-streams",
-            paramLabel = "N",
-            description = "Streams of a test in each direction (default: 128).")
-    private @Nullable Integer maxStreams;
+            names = "--admin-file",
+            paramLabel = "FILE",
+            description = "Leave the token of a coordinator here while the agent runs: with it, and from this machine,"
+                    + " longhaul agent tests shows tests and ends them.")
+    private @Nullable Path adminFile;
 
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        checkStamp();
-        AgentOptions options = AgentOptions.of(
-                        new InetSocketAddress(bind, port), TargetOptions.token(tokenFile), tls.identity())
-                .withOpenToIperf3(openToIperf3)
-                .withShortStamp(stampShort)
-                .withLimits(limits());
-        options = stampPort == null ? options : options.withStamp(stampPort);
-        options = stampKeyFile == null ? options : options.withStampKey(AccessToken.ofFile(stampKeyFile));
+        AgentOptions options = options();
         var ended = new CountDownLatch(1);
         try (Interruption ignored = Interruption.calling(ended::countDown);
                 EventLoops loops = EventLoops.start(Runtime.getRuntime().availableProcessors());
                 Agent agent = Agent.start(options, loops)) {
-            out.println("Listening on " + agent.address().getAddress().getHostAddress() + ":"
-                    + agent.address().getPort());
-            agent.stampAddress()
-                    .ifPresent(address -> out.println(
-                            "Reflecting STAMP on " + address.getAddress().getHostAddress() + ":" + address.getPort()));
+            out.println("Listening on " + Addresses.show(agent.address()));
+            agent.stampAddress().ifPresent(address -> out.println("Reflecting STAMP on " + Addresses.show(address)));
+            agent.metricsAddress()
+                    .ifPresent(address -> out.println("Counters at http://" + Addresses.show(address) + "/metrics"));
+            if (!options.bind().getAddress().isLoopbackAddress()) {
+                describe(options).forEach(out::println);
+            }
             out.flush();
             ended.await();
         } catch (InterruptedException ending) {
@@ -148,24 +151,100 @@ public final class AgentCommand implements Runnable {
         }
     }
 
-    private void checkStamp() {
+    private AgentOptions options() {
+        check("--port", port);
         if (stampPort == null && (stampKeyFile != null || stampShort)) {
             String given = stampKeyFile == null ? "--stamp-short" : "--stamp-key-file " + stampKeyFile;
             throw new InvalidInputException(
                     "The option (" + given + ") does nothing without --stamp-port: no STAMP packet is reflected.",
                     "Add --stamp-port PORT; 862 is the usual one.");
         }
+        String address = bind != null ? bind : open ? "0.0.0.0" : "127.0.0.1";
+        var place = new InetSocketAddress(address, port);
+        AgentBudget budget = limits.budget(open, usualFile());
+        AgentOptions options = AgentOptions.of(place, access.access())
+                .withOpenToIperf3(openToIperf3, allowed)
+                .withLimits(limits.limits(open))
+                .withBudget(budget)
+                .withStamp(
+                        portOf("--stamp-port", stampPort),
+                        Optional.ofNullable(stampKeyFile).map(AccessToken::ofFile),
+                        stampShort)
+                .withOperator(portOf("--metrics-port", metricsPort), Optional.ofNullable(adminFile));
+        checkOpenness(options);
+        return options;
     }
 
-    private AgentLimits limits() {
-        AgentLimits standard = AgentLimits.DEFAULT;
-        return new AgentLimits(
-                Optional.ofNullable(maxDuration).orElse(standard.duration()),
-                Optional.ofNullable(maxRate).or(standard::rate),
-                Optional.ofNullable(maxVolume).or(standard::volume),
-                Optional.ofNullable(maxTests).orElse(standard.tests()),
-                Optional.ofNullable(maxWaiting).orElse(standard.waiting()),
-                Optional.ofNullable(maxConnections).orElse(standard.connections()),
-                Optional.ofNullable(maxStreams).orElse(standard.streams()));
+    private void checkOpenness(AgentOptions options) {
+        boolean here = options.bind().getAddress() != null
+                && options.bind().getAddress().isLoopbackAddress();
+        if (open && options.access().get().isOpen()) {
+            throw new InvalidInputException(
+                    "A public agent asks for a token or certificates, and none was given.",
+                    "Give --token-file FILE, or --tls-cert, --tls-key and --tls-ca.");
+        }
+        boolean limited = options.limits().rate().isPresent()
+                && options.budget().volumePerDay().isPresent();
+        if (openToIperf3 && !here && (allowed.isEmpty() || !limited)) {
+            throw new InvalidInputException(
+                    "Clients of iperf3 can prove nothing, so an agent that other machines reach serves them only from known"
+                            + " addresses and within limits.",
+                    "Give --allow 10.0.0.0/8, and --public or --max-rate and --max-volume-per-day.");
+        }
+    }
+
+    /** Where a public agent keeps its count when it is not told. */
+    private Path usualFile() {
+        String state = System.getenv("XDG_STATE_HOME");
+        Path folder = state != null && !state.isEmpty()
+                ? Path.of(state)
+                : Path.of(System.getProperty("user.home"), ".local", "state");
+        return folder.resolve("longhaul").resolve("agent-" + port + ".usage");
+    }
+
+    private List<String> describe(AgentOptions options) {
+        Access who = options.access().get();
+        var doors = new ArrayList<String>();
+        if (!who.tokens().isEmpty()) {
+            doors.add("who knows a token ("
+                    + who.tokens().stream().map(Access.Token::name).collect(Collectors.joining(", ")) + ")");
+        }
+        if (who.tls().isPresent()) {
+            doors.add("certificates of the authority"
+                    + (who.names().isEmpty()
+                            ? ""
+                            : " named "
+                                    + who.names().stream()
+                                            .map(Access.Name::pattern)
+                                            .collect(Collectors.joining(", "))));
+        }
+        if (options.openToIperf3()) {
+            doors.add("anybody from "
+                    + options.allowed().stream().map(Object::toString).collect(Collectors.joining(", "))
+                    + ", by iperf3");
+        }
+        if (options.stampPort().isPresent()) {
+            doors.add(options.stampKey().isPresent() ? "who has the STAMP key" : "anybody, for STAMP replies");
+        }
+        var lines = new ArrayList<String>();
+        lines.add("Open to: " + String.join("; ", doors) + ".");
+        lines.addAll(limits.describe(options.limits(), options.budget()));
+        return lines;
+    }
+
+    private static OptionalInt portOf(String name, @Nullable Integer given) {
+        if (given == null) {
+            return OptionalInt.empty();
+        }
+        check(name, given);
+        return OptionalInt.of(given);
+    }
+
+    private static void check(String name, int given) {
+        if (given < 0 || given > LARGEST_PORT) {
+            throw new InvalidInputException(
+                    "The port (" + name + " " + given + ") is not in 0 to " + LARGEST_PORT + ".",
+                    "Agents listen on 5201 unless told otherwise; 0 takes any free port.");
+        }
     }
 }

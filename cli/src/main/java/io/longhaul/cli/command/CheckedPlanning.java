@@ -1,11 +1,15 @@
 package io.longhaul.cli.command;
 
+import io.longhaul.core.compare.PlanEvidence;
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.CheckedPlanner;
 import io.longhaul.core.plan.DistributionCheck;
 import io.longhaul.core.plan.DistributionOutcome;
-import io.longhaul.core.plan.PlanCheck;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.topology.Link;
 import io.longhaul.planner.DistributionPlanner;
 import io.longhaul.planner.OverlayPlanner;
 import io.longhaul.store.json.DistributionAnswer;
@@ -15,14 +19,15 @@ import java.util.List;
 
 /** Plans, and lets the checks that share no code with the planner look at every answer. Safe for any thread. */
 final class CheckedPlanning {
-    private final OverlayPlanner planner = new OverlayPlanner();
+    private final CheckedPlanner planner = new CheckedPlanner(new OverlayPlanner());
 
     PlanAnswer plan(PlanningProblem problem, PlannerOptions options) {
         long began = System.nanoTime();
         PlanOutcome outcome = planner.plan(problem, options);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        outcome.plan().ifPresent(plan -> refuse(PlanCheck.violations(problem, plan)));
-        return new PlanAnswer(problem.request(), outcome, took);
+        outcome.plan().ifPresent(plan -> refuseUnknownVariation(problem, plan));
+        return new PlanAnswer(
+                problem.request(), outcome, outcome.plan().map(plan -> PlanEvidence.of(problem, plan)), took);
     }
 
     DistributionAnswer distribution(PlanningProblem problem, PlannerOptions options) {
@@ -31,6 +36,28 @@ final class CheckedPlanning {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         outcome.plan().ifPresent(plan -> refuse(DistributionCheck.violations(problem, plan)));
         return new DistributionAnswer(problem.request(), outcome, took);
+    }
+
+    /** Nothing is known of the odds of a plan over links of which only one number is known. */
+    private static void refuseUnknownVariation(PlanningProblem problem, TransferPlan plan) {
+        if (problem.request().confidence().isEmpty()) {
+            return;
+        }
+        List<Link> unknown = plan.routes().stream()
+                .flatMap(route -> route.hops().stream())
+                .distinct()
+                .filter(hop -> problem.network().getLink(hop).variation().isEmpty())
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw new InvalidInputException(
+                    "The confidence (" + problem.request().confidence().getAsDouble()
+                            + ") cannot be given: how the rate of " + unknown.get(0) + " varies is not known"
+                            + (unknown.size() == 1
+                                    ? "."
+                                    : ", nor of " + (unknown.size() - 1) + " more links it takes."),
+                    "Measure " + unknown.get(0) + " again, a dozen runs or one of ten minutes, or give --traces or"
+                            + " --spread-lasts; or leave the confidence out.");
+        }
     }
 
     private static void refuse(List<String> violations) {

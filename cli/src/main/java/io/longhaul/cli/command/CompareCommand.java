@@ -3,16 +3,19 @@ package io.longhaul.cli.command;
 import io.longhaul.cli.input.BeliefOptions;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.cli.input.LogReading;
+import io.longhaul.cli.report.Verdicts;
 import io.longhaul.cli.text.CompareText;
-import io.longhaul.core.compare.Comparer;
+import io.longhaul.core.compare.Comparison;
+import io.longhaul.core.compare.LinkChange;
 import io.longhaul.core.compare.PlanReview;
 import io.longhaul.core.compare.VerdictChange;
-import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.NetworkModels;
 import io.longhaul.core.plan.Recommendations;
 import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.topology.Link;
+import io.longhaul.estimator.Comparer;
+import io.longhaul.estimator.NetworkModels;
 import io.longhaul.planner.recommend.RecommendOptions;
 import io.longhaul.planner.recommend.Recommender;
 import io.longhaul.store.catalogue.Catalogue;
@@ -26,6 +29,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,8 +103,10 @@ public final class CompareCommand implements Runnable {
         long judged = before.links().stream()
                 .filter(answer -> after.find(answer.link()).isPresent())
                 .count();
-        var answer = new ComparisonAnswer(
-                Comparer.compare(then, now), VerdictChange.between(before, after), (int) judged, reviews);
+        Comparison comparison = Comparer.compare(then, now);
+        Set<Link> changed = comparison.changed().stream().map(LinkChange::link).collect(Collectors.toSet());
+        var answer =
+                new ComparisonAnswer(comparison, VerdictChange.between(before, after, changed), (int) judged, reviews);
         if (format.isJson()) {
             out.print(new ComparisonJson().toJson(answer));
         } else {
@@ -114,12 +121,13 @@ public final class CompareCommand implements Runnable {
     }
 
     private Recommendations recommend(Snapshot snapshot, Path from) {
-        return Recommender.recommend(snapshot, pricesOf(snapshot, from), RecommendOptions.DEFAULT);
+        NetworkModel network = NetworkModels.of(snapshot, pricesOf(snapshot, from), Verdicts.ASSUMPTIONS);
+        return Recommender.recommend(snapshot, network, RecommendOptions.DEFAULT);
     }
 
     private PriceBook pricesOf(Snapshot snapshot, Path from) {
         return BeliefOptions.pricesOf(
-                snapshot.sites().stream().map(SiteEstimate::id).toList(),
+                snapshot.siteIds(),
                 Optional.of(from).filter(Files::isDirectory).map(MeasurementLog::at),
                 Optional.ofNullable(prices));
     }

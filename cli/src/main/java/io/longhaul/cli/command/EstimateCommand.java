@@ -4,6 +4,7 @@ import io.longhaul.cli.input.FormatOption;
 import io.longhaul.cli.input.LogReading;
 import io.longhaul.cli.text.EstimateText;
 import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.estimator.Predictions;
 import io.longhaul.store.catalogue.Catalogue;
 import io.longhaul.store.json.SnapshotJson;
 import java.io.PrintWriter;
@@ -67,7 +68,7 @@ public final class EstimateCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Snapshot measured = reading.estimate(log, Catalogue.shipped(), err);
-        Snapshot snapshot = predict ? measured.withPredictions() : measured;
+        Snapshot snapshot = predict ? measured.withPredictions(Predictions.of(measured)) : measured;
         var json = new SnapshotJson();
         Optional.ofNullable(output).ifPresent(file -> json.write(file, snapshot));
         if (format.isJson()) {

@@ -19,10 +19,14 @@ import picocli.CommandLine.Option;
 /** {@code import csv FILE... --column FIELD=NAME ... --into LOG}. */
 @Command(
         name = "csv",
-        description = "Reads any table of measurements; its columns are named on the command line.",
+        description = {
+            "Reads any table of measurements. Columns, units, what stands between fields, decimal commas and times as"
+                    + " counts since 1970 are guessed where they are not told, and what was guessed is said."
+        },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
+            "  longhaul import csv grid.csv --into log",
             "  longhaul import csv grid.csv --column from=src --column to=dst --column sent=mbps \\",
             "      --rate-unit 1Mbit/s --streams 64 --started 2026-11-01T00:00:00Z --duration 10s --into log",
             "",
@@ -32,21 +36,19 @@ public final class ImportCsvCommand implements Runnable {
     @Option(
             names = "--column",
             paramLabel = "FIELD=NAME",
-            required = true,
-            description = "Which column holds a field; once for each.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private Map<String, String> columns;
+            description = "Which column holds a field; once for each whose name does not say it.")
+    private Map<String, String> columns = Map.of();
 
     @Option(
             names = "--rate-unit",
             paramLabel = "RATE",
-            description = "What a rate of 1 means, as 1Mbit/s; without it, cells carry units.")
+            description = "What a rate of 1 means, as 1Mbit/s; without it, header or cells carry units.")
     private @Nullable Bandwidth rateUnit;
 
     @Option(
             names = "--rtt-unit",
             paramLabel = "TIME",
-            description = "What a round-trip time of 1 means, as 1ms; without it, cells carry units.")
+            description = "What a round-trip time of 1 means, as 1ms; without it, header or cells carry units.")
     private @Nullable Duration rttUnit;
 
     @Option(

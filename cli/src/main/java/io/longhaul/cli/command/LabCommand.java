@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
             LabStatusCommand.class,
             LabTopologiesCommand.class,
             LabTopologyCommand.class,
-            LabStudyCommand.class,
             LabCheckCommand.class
         },
         footerHeading = "%nExamples:%n",
@@ -38,7 +37,6 @@ public final class LabCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(),
-                "What to do was not said: run, shell, status, topologies, topology, study or check.");
+                spec.commandLine(), "What to do was not said: run, shell, status, topologies, topology or check.");
     }
 }

@@ -25,7 +25,8 @@ import io.longhaul.store.json.PlanJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code plan}: the best way to do one transfer, or many. */
@@ -113,7 +113,7 @@ public final class PlanCommand implements Callable<Integer> {
         if (batch != null) {
             return batch(batch, out);
         }
-        TransferRequest request = asked.request();
+        TransferRequest request = asked.request(network::billing);
         NetworkModel model = network.load(spec.commandLine().getErr());
         var problem = new PlanningProblem(request, model);
         if (frontier) {
@@ -123,11 +123,13 @@ public final class PlanCommand implements Callable<Integer> {
             return distribution(
                     planning.distribution(problem, options(request.to().size())), out);
         }
-        PlanAnswer answer = planning.plan(problem, options(1));
+        // who names a gap, or an exact rate, wants the optimum to compare with
+        boolean folds = gap == null && !request.rateExactly();
+        PlanAnswer answer = planning.plan(problem, folds ? options(1).withFoldedSlivers() : options(1));
         if (format.isJson()) {
             out.print(new PlanJson().toJson(answer));
         } else {
-            out.println(PlanText.of(answer.outcome(), explain));
+            out.println(PlanText.of(answer, explain, Instant.now()));
         }
         return code(answer.outcome()).code();
     }
@@ -165,15 +167,14 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private Integer batch(Path file, PrintWriter out) {
-        if (!asked.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "--batch names its own sites and sizes.");
-        }
         NetworkModel model = network.load(spec.commandLine().getErr());
-        List<BatchProblem> problems = ProblemsReader.read(file);
+        var problems = new ArrayList<PlanningProblem>();
+        for (BatchProblem row : ProblemsReader.read(file)) {
+            problems.add(new PlanningProblem(asked.request(row.request(asked.rateExactly())), model));
+        }
         var json = new PlanJson();
-        for (BatchProblem problem : problems) {
-            TransferRequest request = problem.request(asked.rateExactly());
-            out.println(json.toJsonLine(planning.plan(new PlanningProblem(request, model), options(1))));
+        for (PlanningProblem problem : problems) {
+            out.println(json.toJsonLine(planning.plan(problem, options(1))));
         }
         return ExitCode.OK.code();
     }

@@ -9,7 +9,7 @@ final class ProbeFailedException extends LonghaulException {
 
     ProbeFailedException(FailedMeasurement failure) {
         super(
-                "The " + failure.kind() + " probe of " + failure.link() + " failed (" + failure.reason() + "): "
+                "The " + failure.kind().id() + " probe of " + failure.link() + " failed (" + failure.reason() + "): "
                         + failure.message(),
                 advice(failure.reason()));
     }

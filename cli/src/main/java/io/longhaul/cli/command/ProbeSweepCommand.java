@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Tries streams, windows and write sizes in random order, and says what limits the link:",
             "a window, a buffer, a cap per flow, a cap of all, loss, or a processor; and the cheapest",
-            "way to 95 % of what the link carries."
+            "way to 95 %% of what the link carries."
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",

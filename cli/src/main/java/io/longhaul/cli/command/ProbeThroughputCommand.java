@@ -22,6 +22,7 @@ import io.longhaul.probes.spec.ThroughputSpec;
 import io.longhaul.store.json.ThroughputRunJson;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +45,9 @@ import picocli.CommandLine.Spec;
             "  longhaul probe throughput 10.0.0.7 --from aws:us-east-1 --to gcp:us-central1 --into log"
         })
 public final class ProbeThroughputCommand implements Callable<Integer> {
+    /** Samples stray by a little. */
+    private static final Duration ROW = Duration.ofMillis(990);
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private CommandSpec spec;
@@ -75,6 +79,9 @@ public final class ProbeThroughputCommand implements Callable<Integer> {
             return ExitCode.INCOMPLETE.code();
         }
         ThroughputMeasurement moved = (ThroughputMeasurement) measurement;
+        if (target.address().isLoopback()) {
+            err.println("Both ends are on this machine: this measures its kernel and its processors, not a network.");
+        }
         output.print(
                 new ThroughputRunJson.Answer(moved, load.figures(moved)),
                 new ThroughputRunJson(),
@@ -84,12 +91,29 @@ public final class ProbeThroughputCommand implements Callable<Integer> {
                 .code();
     }
 
-    /** What the user sees of a run under way. */
+    /** What the user sees of a run under way: on a terminal a row a second. */
     private final class Shown implements ProgressListener {
         private final Progress progress;
+        private Duration rowBegan = Duration.ZERO;
+        private DataSize inRow = DataSize.ZERO;
 
         Shown(Progress progress) {
             this.progress = progress;
+        }
+
+        private void row(IntervalSample sample) {
+            inRow = inRow.plus(sample.sent().or(sample::received).orElse(DataSize.ZERO));
+            Duration length = sample.end().minus(rowBegan);
+            if (Progress.isTerminal() && length.compareTo(ROW) >= 0) {
+                progress.say(String.format(
+                        Locale.ROOT,
+                        "%5.1f-%.1f s  %s",
+                        Durations.seconds(rowBegan),
+                        Durations.seconds(sample.end()),
+                        Show.rate(Bandwidth.of(inRow, length))));
+                rowBegan = sample.end();
+                inRow = DataSize.ZERO;
+            }
         }
 
         @Override
@@ -100,6 +124,7 @@ public final class ProbeThroughputCommand implements Callable<Integer> {
 
         @Override
         public void onInterval(IntervalSample sample) {
+            row(sample);
             Duration length = sample.end().minus(sample.start());
             DataSize moved = sample.sent().or(sample::received).orElse(DataSize.ZERO);
             if (!length.isZero()) {

@@ -3,11 +3,15 @@ package io.longhaul.cli.command;
 import io.longhaul.cli.input.Belief;
 import io.longhaul.cli.input.BeliefOptions;
 import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.report.Verdicts;
 import io.longhaul.cli.text.RecommendText;
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateBasis;
 import io.longhaul.core.plan.Recommendations;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.estimator.NetworkModels;
+import io.longhaul.estimator.NetworkModels.Assumptions;
 import io.longhaul.planner.recommend.RecommendOptions;
 import io.longhaul.planner.recommend.Recommender;
 import io.longhaul.store.json.RecommendationsJson;
@@ -82,9 +86,13 @@ public final class RecommendCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         Belief known = belief.load(spec.commandLine().getErr());
         RecommendOptions options = RecommendOptions.DEFAULT.withBasis(rates).withMaxVms(maxVms);
-        options = window == null ? options : options.withWindow(window);
         options = only == null ? options : options.withOnly(only);
-        Recommendations answers = Recommender.recommend(known.snapshot(), known.prices(), options);
+        Assumptions standard = Verdicts.ASSUMPTIONS;
+        NetworkModel network = NetworkModels.of(
+                known.snapshot(),
+                known.prices(),
+                window == null || rates != RateBasis.SINGLE_FLOW ? standard : standard.withWindow(window));
+        Recommendations answers = Recommender.recommend(known.snapshot(), network, options);
         if (answers.links().isEmpty()) {
             throw nothingToJudge();
         }

@@ -12,16 +12,19 @@ import io.longhaul.cli.report.Verdicts;
 import io.longhaul.cli.text.DemoText;
 import io.longhaul.cli.text.Progress;
 import io.longhaul.core.estimate.DocumentedCaps;
-import io.longhaul.core.estimate.Estimator;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.plan.Recommendations;
 import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.estimator.Estimator;
+import io.longhaul.lab.portable.PortableLab;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.TopologyYaml;
 import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.server.Agent;
+import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.store.json.PriceBookJson;
 import io.longhaul.store.json.RecommendationsJson;
 import io.longhaul.store.json.SnapshotJson;
@@ -30,11 +33,14 @@ import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Measure, estimate, recommend, report: the main job on the embedded lab. Confined to one thread. */
@@ -92,16 +98,29 @@ public final class Demo {
         return measured;
     }
 
+    /** The portable lab with an agent for every site, all on loopback. */
     private ExitCode measure(LabTopology topology, DemoSchedule schedule, MeasurementLog log) {
-        try (EventLoops loops = EventLoops.start(EVENT_LOOPS);
-                DemoWan wan = DemoWan.start(topology, loops);
-                LogWriter writer = log.openWriter(LogOptions.DEFAULT, warning -> err.println(warning.message()));
-                Progress progress = Progress.of("Measuring", schedule.probes(), err)) {
-            var measuring = new LabMeasuring(wan, writer, (done, doing) -> progress.at(done, doing));
-            try (Interruption ignored = Interruption.calling(measuring::stop)) {
-                measuring.run(schedule);
+        Map<SiteId, Agent> agents = new HashMap<>();
+        try (EventLoops loops = EventLoops.start(EVENT_LOOPS)) {
+            topology.sites().forEach(site -> agents.put(site.id(), Agent.start(AgentOptions.onLoopback(0), loops)));
+            try (PortableLab lab = PortableLab.start(topology, site -> address(agents, site));
+                    LogWriter writer = log.openWriter(LogOptions.DEFAULT, warning -> err.println(warning.message()));
+                    Progress progress = Progress.of("Measuring", schedule.probes(), err);
+                    var measuring = new LabMeasuring(
+                            lab, lab::address, Optional.empty(), writer, (done, doing) -> progress.at(done, doing))) {
+                try (Interruption ignored = Interruption.calling(measuring::stop)) {
+                    measuring.run(schedule);
+                }
+                return measuring.failed() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+            } finally {
+                agents.values().forEach(Agent::close);
             }
-            return measuring.failed() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
         }
+    }
+
+    private static InetSocketAddress address(Map<SiteId, Agent> agents, SiteId site) {
+        return Optional.ofNullable(agents.get(site))
+                .map(Agent::address)
+                .orElseThrow(() -> new IllegalStateException("no agent at " + site));
     }
 }

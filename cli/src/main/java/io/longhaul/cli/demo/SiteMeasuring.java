@@ -4,9 +4,11 @@ import io.longhaul.lab.LabException;
 import io.longhaul.lab.LabSites;
 import io.longhaul.lab.LabTask;
 import io.longhaul.probes.spec.AccessToken;
+import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.store.log.LogOptions;
 import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,10 +24,14 @@ public final class SiteMeasuring implements LabTask {
 
     @Override
     public String run(LabSites sites, String argument, Consumer<String> progress) throws InterruptedException {
-        try (var wan = new SiteWan(sites, AccessToken.ofEnvironment(System.getenv()));
-                LogWriter log = MeasurementLog.at(Path.of(argument))
-                        .openWriter(LogOptions.DEFAULT, warning -> progress.accept("0 " + warning.message()))) {
-            var measuring = new LabMeasuring(wan, log, (done, doing) -> progress.accept(done + " " + doing));
+        try (LogWriter log = MeasurementLog.at(Path.of(argument))
+                        .openWriter(LogOptions.DEFAULT, warning -> progress.accept("0 " + warning.message()));
+                var measuring = new LabMeasuring(
+                        sites,
+                        link -> new InetSocketAddress(sites.at(link.to()).address(), AgentOptions.DEFAULT_PORT),
+                        AccessToken.ofEnvironment(System.getenv()),
+                        log,
+                        (done, doing) -> progress.accept(done + " " + doing))) {
             // probes wait without minding interrupts: they are told to stop instead
             var work = CompletableFuture.runAsync(
                     () -> measuring.run(DemoSchedule.of(sites.topology(), LabKind.FAITHFUL)));

@@ -1,15 +1,14 @@
 package io.longhaul.cli.input;
 
-import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.store.catalogue.Catalogue;
+import io.longhaul.store.grid.GridReader;
 import io.longhaul.store.json.PriceBookJson;
 import io.longhaul.store.json.SnapshotJson;
 import io.longhaul.store.log.MeasurementLog;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +34,9 @@ public final class BeliefOptions {
     @Option(
             names = "--prices",
             paramLabel = "FILE",
-            description = "Price book that overrides the log's and the catalogue's.")
+            description =
+                    "Prices that override the log's and the catalogue's: a price book, or a CSV with the columns from,"
+                            + " to, usd_per_gb.")
     private @Nullable Path pricesFile;
 
     @Mixin
@@ -45,20 +46,16 @@ public final class BeliefOptions {
     public Belief load(PrintWriter err) {
         Snapshot snapshot = snapshot(err);
         Optional<MeasurementLog> log = Optional.ofNullable(logDirectory).map(MeasurementLog::at);
-        List<SiteId> sites = snapshot.sites().stream().map(SiteEstimate::id).toList();
-        return new Belief(snapshot, pricesOf(sites, log, prices()), log);
+        return new Belief(snapshot, pricesOf(snapshot.siteIds(), log, prices()), log);
     }
 
     /** The catalogue's prices of some sites, those of a log on top, and those of a file on top of all. */
     public static PriceBook pricesOf(List<SiteId> sites, Optional<MeasurementLog> log, Optional<Path> file) {
-        PriceBook prices = Catalogue.shipped().prices(sites);
-        Optional<Path> ofLog = log.map(MeasurementLog::pricesFile).filter(Files::exists);
-        for (Optional<Path> book : List.of(ofLog, file)) {
-            if (book.isPresent()) {
-                prices = prices.with(new PriceBookJson().read(book.get()));
-            }
-        }
-        return prices;
+        Catalogue catalogue = Catalogue.shipped();
+        PriceBook prices = log.map(own -> catalogue.prices(sites, own)).orElseGet(() -> catalogue.prices(sites));
+        return file.map(book -> prices.with(
+                        book.toString().endsWith(".csv") ? GridReader.prices(book) : new PriceBookJson().read(book)))
+                .orElse(prices);
     }
 
     private Snapshot snapshot(PrintWriter err) {

@@ -3,6 +3,9 @@ package io.longhaul.cli.input;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.probes.spec.AgentOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,7 +16,8 @@ import java.util.regex.Pattern;
  * @param port 1 to 65535
  */
 public record HostPort(String host, int port) {
-    private static final Pattern TEXT = Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^\\s:\\[\\]]+))(?::(\\d{1,5}))?");
+    private static final Pattern TEXT =
+            Pattern.compile("(?:\\[([0-9a-fA-F:.]+(?:%[A-Za-z0-9._-]+)?)]|([^\\s:\\[\\]]+))(?::(\\d{1,5}))?");
     private static final int LARGEST_PORT = 65_535;
 
     /**
@@ -40,8 +44,27 @@ public record HostPort(String host, int port) {
                 "Write it like 10.0.0.7:5201 or [::1]:5201.");
     }
 
+    /** The site that a host of a lab stands for, as {@code eu-central-1.aws}; a lab knows the names of its addresses. */
+    Optional<SiteId> asLabSite() {
+        String name = host;
+        try {
+            name = InetAddress.getByName(host).getCanonicalHostName();
+        } catch (UnknownHostException unknown) {
+            // the name as it was given may still say it
+        }
+        int dot = name.lastIndexOf('.');
+        boolean named = dot > 0 && dot < name.length() - 1 && Character.isLetter(name.charAt(dot + 1));
+        return named ? Optional.of(new SiteId(name.substring(dot + 1), name.substring(0, dot))) : Optional.empty();
+    }
+
+    /** Whether it is this machine, without asking for the name. */
+    public boolean isLoopback() {
+        return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+    }
+
     /** A site that stands for this host when the user names none. */
     public SiteId asSite() {
-        return new SiteId("host", host.replace(':', '-'));
+        String name = host.replaceAll("[^A-Za-z0-9._-]", "-");
+        return new SiteId("host", Character.isLetterOrDigit(name.charAt(0)) ? name : "ip" + name);
     }
 }

@@ -22,7 +22,7 @@ public final class LoadOptions {
     private Duration interval;
 
     @Option(
-            names = {"-r", "--reverse"},
+            names = {"-r", "-R", "--reverse"},
             description = "The agent sends.")
     private boolean reverse;
 

@@ -2,9 +2,9 @@ package io.longhaul.cli.input;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.estimate.DocumentedCaps;
-import io.longhaul.core.estimate.Estimator;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.estimator.Estimator;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
 import java.io.PrintWriter;

@@ -1,17 +1,20 @@
 package io.longhaul.cli.input;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.BillingTerms;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.NetworkModels;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.estimator.NetworkModels;
+import io.longhaul.store.catalogue.Catalogue;
 import io.longhaul.store.grid.GridReader;
 import io.longhaul.store.grid.TracesReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +45,9 @@ public final class NetworkOptions {
     @Option(
             names = "--caps",
             paramLabel = "FILE",
-            description = "With --links: YAML with the VM price and the caps by provider, site or VM type.")
+            description =
+                    "YAML with the VM price and the caps by provider, site or VM type: needed with --links; with a log"
+                            + " or snapshot it counts before what was measured.")
     private @Nullable Path caps;
 
     @Option(
@@ -89,6 +94,11 @@ public final class NetworkOptions {
         return traces == null ? constant : constant.withVariations(TracesReader.read(traces));
     }
 
+    /** How VMs at some sites are billed; a grid names its own price and counts the transfer alone. */
+    public BillingTerms billing(List<SiteId> sites) {
+        return belief.isGiven() ? Catalogue.shipped().billing(sites) : BillingTerms.DURATION_ONLY;
+    }
+
     private static SiteModel withCredit(SiteModel site, DataSize left) {
         TokenBucket bucket = site.caps()
                 .egressBucket()
@@ -105,9 +115,11 @@ public final class NetworkOptions {
     }
 
     private NetworkModel constant(PrintWriter err) {
-        if (links == null && caps == null) {
+        if (links == null) {
             Belief known = belief.load(err);
-            return vmTypes.applied(NetworkModels.of(known.snapshot(), known.prices(), assumptions()), known.prices());
+            NetworkModel believed =
+                    vmTypes.applied(NetworkModels.of(known.snapshot(), known.prices(), assumptions()), known.prices());
+            return caps == null ? believed : GridReader.withCaps(believed, caps, err::println);
         }
         if (vmTypes.isGiven()) {
             throw new ParameterException(
@@ -115,7 +127,7 @@ public final class NetworkOptions {
                     "A grid names its VM types in the caps file, under vm_types, not by --vm-types.");
         }
         Optional<Path> prices = belief.prices();
-        if (links == null || caps == null || prices.isEmpty() || belief.isGiven()) {
+        if (caps == null || prices.isEmpty() || belief.isGiven()) {
             throw new ParameterException(
                     spec.commandLine(), "A grid needs --links, --prices and --caps, and neither --snapshot nor --log.");
         }

@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,7 +40,11 @@ public final class RequestOptions {
     @Option(names = "--size", paramLabel = "SIZE", description = "How much, as 20TB.")
     private @Nullable DataSize size;
 
-    @Option(names = "--deadline", paramLabel = "TIME", description = "Latest end, from now, as 6h.")
+    @Option(
+            names = "--deadline",
+            paramLabel = "TIME|DATE",
+            converter = Converters.FromNow.class,
+            description = "Latest end: from now, as 6h, or a date, as 2026-11-30T06:00Z.")
     private @Nullable Duration deadline;
 
     @Option(names = "--budget", paramLabel = "MONEY", description = "Most money, as 500USD.")
@@ -60,9 +66,8 @@ public final class RequestOptions {
     @Option(
             names = "--max-vms",
             paramLabel = "N",
-            defaultValue = "8",
-            description = "Most VMs at any site (default: ${DEFAULT-VALUE}).")
-    private int maxVms;
+            description = "Most VMs at any site (default: 8; in a batch, what its rows say).")
+    private @Nullable Integer maxVms;
 
     @Option(
             names = "--streams-per-vm",
@@ -93,18 +98,15 @@ public final class RequestOptions {
     @Option(
             names = "--vm-boot",
             paramLabel = "TIME",
-            defaultValue = "0s",
-            description = "From asking for a VM to its first octet (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init")
-    private Duration vmBoot;
+            description = "From asking for a VM to its first octet, 0s for VMs that run already (default: what the"
+                    + " catalogue says of the providers; 0s with a grid).")
+    private @Nullable Duration vmBoot;
 
     @Option(
             names = "--vm-minimum",
             paramLabel = "TIME",
-            defaultValue = "0s",
-            description = "Shortest time a VM is billed for (default: ${DEFAULT-VALUE}).")
-    @SuppressWarnings("NullAway.Init")
-    private Duration vmMinimum;
+            description = "Shortest time a VM is billed for (default: as for --vm-boot).")
+    private @Nullable Duration vmMinimum;
 
     @Option(
             names = "--quota",
@@ -131,8 +133,12 @@ public final class RequestOptions {
     @SuppressWarnings("NullAway.Init")
     private DataSize alreadySent;
 
-    /** The request; asks for what is missing. */
-    public TransferRequest request() {
+    /**
+     * The request; asks for what is missing.
+     *
+     * @param standard how VMs at the ends are billed where the options do not say
+     */
+    public TransferRequest request(Function<List<SiteId>, BillingTerms> standard) {
         if (from == null || to.isEmpty() || size == null) {
             throw new ParameterException(spec.commandLine(), "A plan needs --from, --to and --size.");
         }
@@ -142,16 +148,35 @@ public final class RequestOptions {
         if (confidence != null && deadline == null) {
             throw new ParameterException(spec.commandLine(), "--confidence needs --deadline.");
         }
-        TransferRequest request = TransferRequest.of(from, to, size)
-                .withObjective(chosenObjective())
-                .withWireRatio(wireRatio)
-                .withLimits(limits())
-                .withBilling(billing());
-        request = deadline == null ? request : request.withDeadline(deadline);
-        request = budget == null ? request : request.withBudget(budget);
+        TransferRequest request = TransferRequest.of(from, to, size);
         if (rate != null) {
             request = rateExactly ? request.withRateExactly(rate) : request.withRateAtLeast(rate);
         }
+        List<SiteId> ends = Stream.concat(Stream.of(from), to.stream()).toList();
+        int mostVms = maxVms == null ? Limits.DEFAULT.maxVmsPerSite() : maxVms;
+        return constrained(request, mostVms, standard.apply(ends));
+    }
+
+    /**
+     * A row of a batch with everything else that is asked for here.
+     *
+     * @throws ParameterException when sites, size or rate are asked for here too
+     */
+    public TransferRequest request(TransferRequest row) {
+        if (from != null || !to.isEmpty() || size != null || rate != null) {
+            throw new ParameterException(spec.commandLine(), "--batch names its own sites, sizes and rates.");
+        }
+        int ofRow = row.limits().maxVmsPerSite();
+        return constrained(row, maxVms == null ? ofRow : Math.min(maxVms, ofRow), BillingTerms.DURATION_ONLY);
+    }
+
+    private TransferRequest constrained(TransferRequest asked, int mostVms, BillingTerms standard) {
+        TransferRequest request = asked.withObjective(chosenObjective())
+                .withWireRatio(wireRatio)
+                .withLimits(limits(mostVms))
+                .withBilling(billing(standard));
+        request = deadline == null ? request : request.withDeadline(deadline);
+        request = budget == null ? request : request.withBudget(budget);
         return confidence == null ? request : request.withConfidence(confidence);
     }
 
@@ -160,29 +185,23 @@ public final class RequestOptions {
         return Objects.requireNonNullElse(objective, budgetAlone ? Objective.FASTEST : Objective.CHEAPEST);
     }
 
-    private BillingTerms billing() {
+    private BillingTerms billing(BillingTerms standard) {
         if ((requestFee == null) != (chunk == null)) {
             throw new ParameterException(spec.commandLine(), "--request-fee and --chunk need each other.");
         }
-        BillingTerms terms = BillingTerms.DURATION_ONLY
-                .withVmBoot(vmBoot)
-                .withMinimumBilling(vmMinimum)
+        BillingTerms terms = standard.withVmBoot(Objects.requireNonNullElse(vmBoot, standard.vmBoot()))
+                .withMinimumBilling(Objects.requireNonNullElse(vmMinimum, standard.minimumBilling()))
                 .withAlreadySent(alreadySent);
         return requestFee == null || chunk == null ? terms : terms.withRequestFee(requestFee, chunk);
     }
 
-    private Limits limits() {
+    private Limits limits(int mostVms) {
         return Limits.DEFAULT
-                .withMaxVmsPerSite(maxVms)
+                .withMaxVmsPerSite(mostVms)
                 .withVmQuotas(quotas)
                 .withStreamsPerVm(streamsPerVm)
                 .withRelaysAllowed(!noRelays)
                 .withNoTransit(new HashSet<>(noTransit));
-    }
-
-    /** Whether the whole of the request comes from elsewhere. */
-    public boolean isEmpty() {
-        return from == null && to.isEmpty() && size == null;
     }
 
     public boolean rateExactly() {

@@ -13,7 +13,7 @@ public final class StreamOptions {
     private LoadOptions load = new LoadOptions();
 
     @Option(
-            names = {"-s", "--streams"},
+            names = {"-s", "-P", "--streams"},
             paramLabel = "N",
             defaultValue = "8",
             description = "TCP connections to an agent (default: ${DEFAULT-VALUE}).")

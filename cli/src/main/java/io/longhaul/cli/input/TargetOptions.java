@@ -19,10 +19,13 @@ public final class TargetOptions {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private HostPort agent;
 
-    @Option(names = "--from", paramLabel = "SITE", description = "Site of this machine, as aws:us-east-1.")
+    @Option(
+            names = "--from",
+            paramLabel = "SITE",
+            description = "Site of this machine, as aws:us-east-1; known inside a lab.")
     private @Nullable SiteId from;
 
-    @Option(names = "--to", paramLabel = "SITE", description = "Site of the agent.")
+    @Option(names = "--to", paramLabel = "SITE", description = "Site of the agent; known inside a lab.")
     private @Nullable SiteId to;
 
     @Option(names = "--from-vm", paramLabel = "TYPE", description = "VM type of this machine, as m5.8xlarge.")
@@ -45,8 +48,12 @@ public final class TargetOptions {
     }
 
     public ProbeTarget target() {
-        SiteId here = Optional.ofNullable(from).orElse(new SiteId("host", "here"));
-        SiteId there = Optional.ofNullable(to).orElseGet(agent::asSite);
+        Optional<SiteId> labSite =
+                Optional.ofNullable(System.getenv("LONGHAUL_SITE")).map(SiteId::parse);
+        SiteId here = Optional.ofNullable(from).or(() -> labSite).orElse(new SiteId("host", "here"));
+        SiteId there = Optional.ofNullable(to)
+                .or(() -> labSite.flatMap(inLab -> agent.asLabSite()))
+                .orElseGet(agent::asSite);
         ProbeTarget plain = new ProbeTarget(
                 agent.host(),
                 agent.port(),

@@ -35,7 +35,7 @@ public final class ThroughputOptions {
     private Protocol protocol;
 
     @Option(
-            names = {"-s", "--streams"},
+            names = {"-s", "-P", "--streams"},
             paramLabel = "N",
             defaultValue = "1",
             description = "TCP connections in each direction (default: ${DEFAULT-VALUE}).")
@@ -47,7 +47,10 @@ public final class ThroughputOptions {
             description = "Socket buffers at both ends, as 7MiB.")
     private @Nullable DataSize window;
 
-    @Option(names = "--write-size", paramLabel = "SIZE", description = "Octets a write (default: 128KiB).")
+    @Option(
+            names = {"-l", "--write-size"},
+            paramLabel = "SIZE",
+            description = "Octets a write (default: 128KiB).")
     private @Nullable DataSize writeSize;
 
     @Option(names = "--congestion", paramLabel = "NAME", description = "Congestion control, as cubic or bbr.")
@@ -56,7 +59,10 @@ public final class ThroughputOptions {
     @Option(names = "--mss", paramLabel = "OCTETS", description = "Largest segment.")
     private @Nullable Integer mss;
 
-    @Option(names = "--rate", paramLabel = "RATE", description = "Hold each stream to this rate, as 50Mbit/s.")
+    @Option(
+            names = {"-b", "--rate"},
+            paramLabel = "RATE",
+            description = "Hold each stream to this rate, as 50Mbit/s.")
     private @Nullable Bandwidth rate;
 
     @Option(
@@ -69,13 +75,17 @@ public final class ThroughputOptions {
 
     @Option(
             names = {"-t", "--duration"},
+            converter = Converters.Seconds.class,
             paramLabel = "TIME",
             defaultValue = "10s",
             description = "How long, without the omitted part (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Duration duration;
 
-    @Option(names = "--volume", paramLabel = "SIZE", description = "End earlier, when this much has moved.")
+    @Option(
+            names = {"-n", "--volume"},
+            paramLabel = "SIZE",
+            description = "End earlier, when this much has moved.")
     private @Nullable DataSize volume;
 
     @Option(
@@ -88,7 +98,8 @@ public final class ThroughputOptions {
     private @Nullable Double converged;
 
     @Option(
-            names = "--omit",
+            names = {"-O", "--omit"},
+            converter = Converters.Seconds.class,
             paramLabel = "TIME",
             defaultValue = "0s",
             description = "Beginning that does not count; the warm-up is cut off anyway (default: ${DEFAULT-VALUE}).")
@@ -96,7 +107,8 @@ public final class ThroughputOptions {
     private Duration omit;
 
     @Option(
-            names = "--interval",
+            names = {"-i", "--interval"},
+            converter = Converters.Seconds.class,
             paramLabel = "TIME",
             defaultValue = "100ms",
             description =
@@ -127,9 +139,13 @@ public final class ThroughputOptions {
     private @Nullable Duration baselineRtt;
 
     @Option(
-            names = {"-r", "--reverse"},
+            names = {"-r", "-R", "--reverse"},
             description = "The agent sends.")
     private boolean reverse;
+
+    @Option(names = "-c", hidden = true, description = "As iperf3 has it before the host; the host alone is enough.")
+    @SuppressWarnings("UnusedVariable") // that it may stand there is all there is to it
+    private boolean client;
 
     @Option(names = "--bidirectional", description = "Both send.")
     private boolean bidirectional;

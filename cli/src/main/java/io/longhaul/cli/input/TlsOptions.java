@@ -3,7 +3,10 @@ package io.longhaul.cli.input;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.probes.spec.TlsIdentity;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -23,6 +26,11 @@ public final class TlsOptions {
             paramLabel = "FILE",
             description = "Authority (PEM) that the other end's certificate must come from.")
     private @Nullable Path authorities;
+
+    /** The files that are given. */
+    List<Path> files() {
+        return Stream.of(certificate, key, authorities).filter(Objects::nonNull).toList();
+    }
 
     /**
      * Empty when none of the files is given.

@@ -7,10 +7,8 @@ import io.longhaul.lab.LabHealth;
 import io.longhaul.lab.faithful.FaithfulLab;
 import io.longhaul.lab.report.LabTruthJson;
 import io.longhaul.lab.topology.LabTopology;
-import java.io.IOException;
+import io.longhaul.store.FileAccess;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -35,6 +33,11 @@ public record LabRun(
         long seed,
         @Nullable Path truth,
         boolean strict) {
+    /** As shells end. */
+    private static final int NOT_FOUND = 127;
+
+    private static final int NOT_ALLOWED = 126;
+
     /** Runs it on this process's terminal and returns its exit code. */
     public int run(List<String> command, PrintWriter err) {
         topology.getSite(site);
@@ -62,18 +65,15 @@ public record LabRun(
             try (Foreground terminal = Foreground.leave()) {
                 code = lab.run(site, command);
             }
+            if (code == NOT_FOUND || code == NOT_ALLOWED) {
+                err.println(command.get(0) + ", or a program it was to start, "
+                        + (code == NOT_FOUND ? "was not found." : "may not be run."));
+            }
             LabHealth health = lab.health();
-            Optional.ofNullable(truth).ifPresent(file -> write(lab, health, file));
+            Optional.ofNullable(truth)
+                    .ifPresent(file -> FileAccess.replace(file, LabTruthJson.write(lab.truth(), health)));
             tell(health, err);
             return code == 0 && strict && !health.isValid() ? ExitCode.INCOMPLETE.code() : code;
-        }
-    }
-
-    private static void write(FaithfulLab lab, LabHealth health, Path file) {
-        try {
-            Files.writeString(file, LabTruthJson.write(lab.truth(), health));
-        } catch (IOException e) {
-            throw new UncheckedIOException("The truth cannot be written to " + file + ": " + e.getMessage(), e);
         }
     }
 

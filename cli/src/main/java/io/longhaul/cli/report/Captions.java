@@ -26,7 +26,7 @@ record Captions(
         String caps,
         String map) {
 
-    static Captions of(ReportData data, Optional<WindowFit> fit) {
+    static Captions of(ReportData data, Optional<ImpliedWindow> fit) {
         Snapshot snapshot = data.snapshot();
         return new Captions(
                 singleFlow(snapshot.links()),
@@ -64,7 +64,7 @@ record Captions(
                 .orElse("No round-trip time in this log.");
     }
 
-    private static String scatter(Optional<WindowFit> fit) {
+    private static String scatter(Optional<ImpliedWindow> fit) {
         return fit.map(curve -> {
                     String rate = curve.perStream() ? "Rate per stream" : "Single-stream rate";
                     String share = Words.grouped(curve.near()) + " of " + Words.count(curve.links(), "link");

@@ -1,7 +1,7 @@
 package io.longhaul.cli.report;
 
-import io.longhaul.core.stats.repetition.Confirm;
 import io.longhaul.core.topology.Link;
+import io.longhaul.stats.repetition.Confirm;
 import java.util.Comparator;
 import java.util.List;
 
@@ -27,19 +27,19 @@ record ConfirmCurve(Link link, int streams, Confirm.Estimate estimate) {
     private static final Confirm CONFIRM = new Confirm(TOLERANCE, 0.95, 100, 1);
 
     /** Curves of the kinds of run repeated most, by link and streams. */
-    static List<ConfirmCurve> of(List<RunRates> runs) {
+    static List<ConfirmCurve> of(List<RateShelf.Repeated> runs) {
         return runs.stream()
                 .filter(run -> run.bitsPerSecond().size() >= LEAST_RUNS)
                 .sorted(Comparator.comparingInt(
-                                (RunRates run) -> run.bitsPerSecond().size())
+                                (RateShelf.Repeated run) -> run.bitsPerSecond().size())
                         .reversed())
                 .limit(MOST_CURVES)
-                .sorted(Comparator.comparing(RunRates::link).thenComparingInt(RunRates::streams))
+                .sorted(Comparator.comparing(RateShelf.Repeated::link).thenComparingInt(RateShelf.Repeated::streams))
                 .map(ConfirmCurve::of)
                 .toList();
     }
 
-    private static ConfirmCurve of(RunRates run) {
+    private static ConfirmCurve of(RateShelf.Repeated run) {
         var rates = run.bitsPerSecond();
         double[] newest = rates.subList(Math.max(0, rates.size() - MOST_RUNS), rates.size()).stream()
                 .mapToDouble(Long::doubleValue)

@@ -5,7 +5,11 @@ import io.longhaul.store.FileAccess;
 import io.longhaul.store.json.RecommendationsJson;
 import io.longhaul.store.json.SnapshotJson;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -23,14 +27,14 @@ public final class HtmlReport {
 
     /** The page as text. */
     public static String render(ReportData data) {
-        Optional<WindowFit> fit = WindowFit.of(data.snapshot());
+        Optional<ImpliedWindow> fit = ImpliedWindow.of(data.snapshot());
         String charts = Assets.charts();
         String script = Assets.script();
         var parts = Map.of(
                 "style", Assets.style(),
                 "charts", charts,
                 "script", script,
-                "scriptHashes", ScriptHash.of(charts) + " " + ScriptHash.of(script),
+                "scriptHashes", hash(charts) + " " + hash(script),
                 "report", inScript(JSON.writeValueAsString(ReportDocument.of(data, fit))),
                 "snapshot", inScript(new SnapshotJson().toJsonLine(data.snapshot())),
                 "recommendations", inScript(recommendations(data)));
@@ -57,5 +61,15 @@ public final class HtmlReport {
     /** No tag can begin inside a script element when it holds no {@code <}; in JSON one occurs only inside strings. */
     private static String inScript(String json) {
         return json.replace("<", "\\u003c");
+    }
+
+    /** Names an inline script in a content security policy (W3C Content Security Policy Level 3, 2.3.1). */
+    private static String hash(String script) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 }

@@ -1,10 +1,10 @@
 package io.longhaul.cli.report;
 
 import io.longhaul.core.measure.IntervalSample;
-import io.longhaul.core.stats.series.ChangePoint;
-import io.longhaul.core.stats.series.ChangePoints;
 import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.stats.series.ChangePoint;
+import io.longhaul.stats.series.ChangePoints;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

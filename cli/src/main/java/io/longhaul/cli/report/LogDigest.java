@@ -27,12 +27,12 @@ public record LogDigest(
         long latencyRuns,
         long failedRuns,
         List<FailedMeasurement> failures,
-        List<ProbedBy> probedBy,
+        List<Provenance.Line> probedBy,
         Optional<Instant> first,
         Optional<Instant> last,
         List<RunSeries> series,
         long seriesLeftOut,
-        List<RunRates> rates) {
+        List<RateShelf.Repeated> rates) {
     public LogDigest {
         failures = List.copyOf(failures);
         probedBy = List.copyOf(probedBy);
@@ -59,7 +59,7 @@ public record LogDigest(
     /** Takes measurements one by one. Confined to one thread. */
     public static final class Collector {
         private final Provenance provenance = new Provenance();
-        private final Failures failures = new Failures();
+        private final NewestFailures failures = new NewestFailures();
         private final SeriesShelf series = new SeriesShelf();
         private final RateShelf rates = new RateShelf();
 
@@ -74,8 +74,8 @@ public record LogDigest(
         public LogDigest digest() {
             var kept = series.kept();
             return new LogDigest(
-                    provenance.runs(Provenance.THROUGHPUT),
-                    provenance.runs(Provenance.LATENCY),
+                    provenance.runs(Measurement.Kind.THROUGHPUT.id()),
+                    provenance.runs(Measurement.Kind.LATENCY.id()),
                     provenance.runs(Provenance.FAILED),
                     failures.newestFirst(),
                     provenance.lines(),

@@ -64,7 +64,7 @@ record Page(
         LogDigest log = data.log();
         return new Page(
                 data.title(),
-                Headline.of(data),
+                Words.headline(data),
                 data.generator(),
                 minute(data.madeAt()),
                 minute(data.snapshot().asOf()),
@@ -111,7 +111,7 @@ record Page(
         return first.replace(" UTC", "") + " to " + (sameDay ? last.substring(DATE_LENGTH + 1) : last);
     }
 
-    private static ProbeLine line(ProbedBy by) {
+    private static ProbeLine line(Provenance.Line by) {
         return new ProbeLine(
                 by.prober(),
                 by.kind(),
@@ -126,7 +126,7 @@ record Page(
                 minute(failure.header().started()),
                 failure.link().from().toString(),
                 failure.link().to().toString(),
-                failure.kind(),
+                failure.kind().id(),
                 failure.reason(),
                 failure.message());
     }

@@ -13,6 +13,19 @@ import java.util.TreeMap;
 
 /** Collects what each run carried, by link and number of streams. Confined to one thread. */
 final class RateShelf {
+    /**
+     * What all runs of one link with one number of streams carried, in the order of the log. Immutable.
+     *
+     * @param link direction of the data
+     * @param streams TCP connections
+     * @param bitsPerSecond one number a run: the steady rate if known, else what was received, else what was sent
+     */
+    record Repeated(Link link, int streams, List<Long> bitsPerSecond) {
+        Repeated {
+            bitsPerSecond = List.copyOf(bitsPerSecond);
+        }
+    }
+
     private record Cell(Link link, int streams) {}
 
     private final Map<Cell, List<Long>> cells =
@@ -27,9 +40,9 @@ final class RateShelf {
         }
     }
 
-    List<RunRates> all() {
+    List<Repeated> all() {
         return cells.entrySet().stream()
-                .map(entry -> new RunRates(entry.getKey().link(), entry.getKey().streams(), entry.getValue()))
+                .map(entry -> new Repeated(entry.getKey().link(), entry.getKey().streams(), entry.getValue()))
                 .toList();
     }
 

@@ -21,7 +21,7 @@ final class ReportDocument {
 
     private ReportDocument() {}
 
-    static ObjectNode of(ReportData data, Optional<WindowFit> fit) {
+    static ObjectNode of(ReportData data, Optional<ImpliedWindow> fit) {
         var document = NODES.objectNode();
         document.put("format", "longhaul-report/1");
         document.put("title", data.title());

@@ -23,7 +23,8 @@ record VerdictTables(List<Group> groups, List<Relay> relays) {
             String streams,
             String vms,
             String relay,
-            String direct) {
+            String direct,
+            String again) {
         static Group of(Recommendations.Group group) {
             var summary = group.summary();
             return new Group(
@@ -34,7 +35,8 @@ record VerdictTables(List<Group> groups, List<Relay> relays) {
                     count(summary, Verdict.MORE_STREAMS),
                     count(summary, Verdict.MORE_VMS),
                     count(summary, Verdict.RELAY),
-                    count(summary, Verdict.DIRECT));
+                    count(summary, Verdict.DIRECT),
+                    count(summary, Verdict.MEASURE_AGAIN));
         }
 
         private static String count(Recommendations.Summary summary, Verdict verdict) {

@@ -9,6 +9,7 @@ import io.longhaul.store.json.ComparisonAnswer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 
 /** A comparison as text: what changed most first, then the verdicts and plans that no longer hold, then a summary. */
@@ -29,13 +30,17 @@ public final class CompareText {
         List<LinkChange> changed = comparison.changed().stream()
                 .sorted(Comparator.comparingDouble(change -> -Math.abs(Math.log(change.ratio()))))
                 .toList();
-        if (!changed.isEmpty()) {
+        if (comparison.byProviders().size() > 1) {
+            line(text, groups(comparison));
+            line(text, "");
+        }
+        if (!changed.isEmpty() && most > 0) {
             line(text, "Links that changed, most first");
             line(text, links(changed.subList(0, Math.min(most, changed.size()))));
             more(text, changed.size() - most, "changed links");
             line(text, "");
         }
-        if (!answer.verdicts().isEmpty()) {
+        if (!answer.verdicts().isEmpty() && most > 0) {
             line(text, "Verdicts of the older snapshot that no longer hold");
             line(
                     text,
@@ -45,10 +50,10 @@ public final class CompareText {
             line(text, "");
         }
         for (PlanReview plan : answer.plans()) {
-            line(text, plan(plan));
+            text.append(Prose.wrapped("", plan(plan)));
         }
-        text.append(summary(answer));
-        return text.toString();
+        summary(answer).forEach(sentence -> text.append(Prose.wrapped("", sentence)));
+        return text.toString().stripTrailing();
     }
 
     private static void line(StringBuilder text, String line) {
@@ -70,17 +75,35 @@ public final class CompareText {
                 .right("after", change -> Show.rate(change.after()))
                 .right("change", change -> signed(change.ratio()))
                 .left(
-                        "95 % interval",
+                        "95 %",
                         change -> change.interval()
                                 .map(ci -> signed(ci.low()) + " to " + signed(ci.high()))
                                 .orElse(UNKNOWN))
                 .right("p", change -> p(change.p()))
-                .left(
-                        "limit",
-                        change -> change.limitChanged()
-                                ? change.limitBefore().id() + " -> "
-                                        + change.limitAfter().id()
-                                : change.limitAfter().id())
+                .render(change -> change.limitChanged()
+                        ? List.of(change.limitBefore().id() + " bound then, "
+                                + change.limitAfter().id() + " binds now")
+                        : List.of());
+    }
+
+    private static String groups(Comparison comparison) {
+        return Table.of(comparison.byProviders().entrySet())
+                .left("direction", Map.Entry::getKey)
+                .right("links", group -> String.valueOf(group.getValue().size()))
+                .right(
+                        "changed",
+                        group -> String.valueOf(group.getValue().stream()
+                                .filter(LinkChange::changed)
+                                .count()))
+                .right("within 10 %", group -> Show.percent(Comparison.shareWithin(group.getValue(), CLOSE)))
+                .right(
+                        "median change",
+                        group -> signed(group.getValue().stream()
+                                .mapToDouble(LinkChange::ratio)
+                                .sorted()
+                                .skip(group.getValue().size() / 2)
+                                .findFirst()
+                                .orElse(1)))
                 .render();
     }
 
@@ -90,10 +113,10 @@ public final class CompareText {
                 .left("to", change -> change.link().to().toString())
                 .left("then", change -> change.before().id())
                 .left("now", change -> change.after().id())
-                .left("relay", change -> change.relay().map(Object::toString).orElse(UNKNOWN))
-                .right("gain then", change -> gain(change.gainBefore()))
-                .right("gain now", change -> gain(change.gainAfter()))
-                .render();
+                .render(change -> change.relay().stream()
+                        .map(relay -> "over " + relay + " a gain of " + gain(change.gainBefore()) + " then, "
+                                + gain(change.gainAfter()) + " now")
+                        .toList());
     }
 
     private static String plan(PlanReview review) {
@@ -109,23 +132,23 @@ public final class CompareText {
         return head + "no longer holds: it " + now + ". " + String.join(" ", review.reasons());
     }
 
-    private static String summary(ComparisonAnswer answer) {
+    private static List<String> summary(ComparisonAnswer answer) {
         Comparison comparison = answer.comparison();
         long broken = answer.plans().stream().filter(plan -> !plan.holds()).count();
-        return comparison.changed().size() + " of " + comparison.links().size() + " links changed from "
-                + comparison.before() + " to " + comparison.after() + "; "
-                + Show.percent(comparison.shareWithin(CLOSE)) + " lie within 10 % of what they were"
-                + (comparison.medianRatio().isPresent()
-                        ? ", median " + signed(comparison.medianRatio().getAsDouble())
-                        : "")
-                + ". " + comparison.onlyBefore().size() + " links were measured only then, "
-                + comparison.onlyAfter().size() + " only now. "
-                + answer.verdicts().size() + " of "
-                + answer.verdictsJudged() + " verdicts"
-                + (answer.plans().isEmpty()
-                        ? ""
-                        : " and " + broken + " of " + answer.plans().size() + " plans")
-                + " no longer hold.";
+        return List.of(
+                comparison.changed().size() + " of " + comparison.links().size() + " links changed from "
+                        + comparison.before() + " to " + comparison.after() + ".",
+                Show.percent(comparison.shareWithin(CLOSE)) + " lie within 10 % of what they were"
+                        + (comparison.medianRatio().isPresent()
+                                ? ", median " + signed(comparison.medianRatio().getAsDouble())
+                                : "")
+                        + ". " + comparison.onlyBefore().size() + " links were measured only then, "
+                        + comparison.onlyAfter().size() + " only now.",
+                answer.verdicts().size() + " of " + answer.verdictsJudged() + " verdicts"
+                        + (answer.plans().isEmpty()
+                                ? ""
+                                : " and " + broken + " of " + answer.plans().size() + " plans")
+                        + " no longer hold.");
     }
 
     private static String signed(double ratio) {

@@ -1,5 +1,6 @@
 package io.longhaul.cli.text;
 
+import io.longhaul.cli.Version;
 import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
@@ -33,8 +34,8 @@ public final class DemoText {
         line(text, headline(snapshot, answers));
         line(text, "");
         line(text, "Report: " + report);
-        line(text, "Try: longhaul estimate " + folder.resolve("log"));
-        text.append("     longhaul plan --snapshot ").append(folder.resolve("snapshot.json"));
+        line(text, "Try: " + Version.command() + " estimate " + folder.resolve("log"));
+        text.append("     " + Version.command() + " plan --snapshot ").append(folder.resolve("snapshot.json"));
         answers.links().stream()
                 .filter(answer -> answer.verdict() == Verdict.RELAY)
                 .findFirst()
@@ -94,8 +95,7 @@ public final class DemoText {
                 .left("from", answer -> answer.link().from().toString())
                 .left("to", answer -> answer.link().to().toString())
                 .left("verdict", answer -> answer.verdict().id())
-                .left("why", Recommendation::why)
-                .render();
+                .render(answer -> List.of(answer.why()));
     }
 
     private static String headline(Snapshot snapshot, Recommendations answers) {
@@ -105,12 +105,13 @@ public final class DemoText {
                         .orElse("")
                 + String.format(
                         Locale.ROOT,
-                        "Of %d links %d need nothing, %d more streams, %d more VMs and %d a relay.",
+                        "Of %d links %d need nothing, %d more streams, %d more VMs, %d a relay and %d another measurement.",
                         answers.summary().links(),
                         count(answers, Verdict.DIRECT),
                         count(answers, Verdict.MORE_STREAMS),
                         count(answers, Verdict.MORE_VMS),
-                        count(answers, Verdict.RELAY));
+                        count(answers, Verdict.RELAY),
+                        count(answers, Verdict.MEASURE_AGAIN));
     }
 
     private static int count(Recommendations answers, Verdict verdict) {

@@ -53,11 +53,10 @@ final class EstimateNotes {
                 Table.of(first(runs, most))
                         .left("from", run -> run.link().from().toString())
                         .left("to", run -> run.link().to().toString())
-                        .left("started", run -> run.started().toString())
+                        .left("started", run -> run.started().toString().substring(0, 10))
                         .right("rate", run -> Show.rate(run.rate()))
                         .right("expected", run -> Show.rate(run.expected()))
-                        .left("why", run -> run.why().get(run.why().size() - 1))
-                        .render());
+                        .render(run -> List.of(run.why().get(run.why().size() - 1))));
         rest(text, runs.size(), most);
         line(text, "");
     }
@@ -70,14 +69,14 @@ final class EstimateNotes {
                 .toList();
         for (SiteEstimate site : seen) {
             TokenBucketEstimate bucket = site.bucketEstimate().orElseThrow();
-            line(
-                    text,
+            text.append(Prose.wrapped(
+                    "",
                     "Token bucket at " + site.id() + ": "
                             + Show.rate(bucket.bucket().high()) + ", then "
                             + Show.rate(bucket.bucket().low()) + " after "
                             + Show.size(bucket.bucket().budget())
                             + " of credit, refill " + Show.rate(bucket.bucket().refill()) + " ("
-                            + bucket.evidence() + ").");
+                            + bucket.evidence() + ")."));
         }
         if (!seen.isEmpty()) {
             line(text, "");
@@ -92,7 +91,7 @@ final class EstimateNotes {
                 .toList();
         if (!notes.isEmpty()) {
             line(text, "Hours and days that differ");
-            first(notes, most).forEach(note -> line(text, note));
+            first(notes, most).forEach(note -> text.append(Prose.wrapped("", note)));
             rest(text, notes.size(), most);
             line(text, "");
         }
@@ -110,7 +109,7 @@ final class EstimateNotes {
                 .toList();
         if (!refused.isEmpty()) {
             line(text, "No interval, although there are runs enough");
-            first(refused, 10).forEach(why -> line(text, why));
+            first(refused, 10).forEach(why -> text.append(Prose.wrapped("", why)));
             rest(text, refused.size(), 10);
             line(text, "");
         }
@@ -160,8 +159,7 @@ final class EstimateNotes {
                                 row -> row.interval()
                                         .map(ci -> Show.rate(ci.low()) + " to " + Show.rate(ci.high()))
                                         .orElse("-"))
-                        .left("from what", Prediction::basis)
-                        .render());
+                        .render(row -> List.of(row.basis())));
         rest(text, rows.size(), most);
         line(text, "");
     }

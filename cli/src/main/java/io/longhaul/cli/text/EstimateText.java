@@ -3,10 +3,15 @@ package io.longhaul.cli.text;
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.LinkEstimate;
+import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.estimate.Source;
 import io.longhaul.core.units.RateInterval;
 import io.longhaul.core.units.Show;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +23,8 @@ import java.util.stream.Collectors;
 /** A snapshot as text: VMs with their caps, links with what limits them, and a summary when there are many. */
 public final class EstimateText {
     private static final String UNKNOWN = "-";
+    private static final int MOST_SITES = 12;
+    private static final double ALIKE = 0.05;
 
     private EstimateText() {}
 
@@ -35,19 +42,35 @@ public final class EstimateText {
                         || site.perFlow().isPresent())
                 .toList();
         if (!sites.isEmpty()) {
-            line(text, "Caps of one VM");
-            line(text, sites(sites));
+            line(text, "Caps of one VM, as measured unless marked");
+            sites(text, sites);
             line(text, "");
         }
         List<LinkEstimate> links = snapshot.links();
-        line(text, "Links");
-        line(text, links(links.subList(0, Math.min(mostLinks, links.size()))));
-        if (links.size() > mostLinks) {
-            line(
-                    text,
-                    "... and " + (links.size() - mostLinks) + " more links; --links 0 shows none, --format json all.");
+        if (mostLinks > 0) {
+            List<LinkEstimate> shown = links;
+            if (links.size() > mostLinks) {
+                List<LikeLinks<LinkEstimate>> like = LikeLinks.of(
+                        links.stream().filter(link -> !link.rates().isEmpty()).toList(),
+                        LinkEstimate::link,
+                        link -> link.limit().id());
+                line(text, "Links");
+                line(text, like(like));
+                line(text, "");
+                line(text, "Exceptions: not as most links of their direction");
+                shown = LikeLinks.exceptions(like);
+            } else {
+                line(text, "Links");
+            }
+            line(text, links(shown.subList(0, Math.min(mostLinks, shown.size()))));
+            if (shown.size() > mostLinks) {
+                line(
+                        text,
+                        "... and " + (shown.size() - mostLinks)
+                                + " more exceptions; --links 0 shows none, --format json all.");
+            }
+            line(text, "");
         }
-        line(text, "");
         line(text, "What limits the links, with the most streams measured");
         line(text, summary(links));
         line(text, "");
@@ -65,10 +88,55 @@ public final class EstimateText {
         text.append(line).append(System.lineSeparator());
     }
 
-    private static String sites(List<SiteEstimate> sites) {
+    /** A row for each VM type of a provider with the middle of its sites, and below it the sites that differ by 5 %. */
+    private static void sites(StringBuilder text, List<SiteEstimate> sites) {
+        if (sites.size() <= MOST_SITES) {
+            line(text, caps(sites));
+            return;
+        }
+        Map<String, List<SiteEstimate>> byType = sites.stream()
+                .collect(Collectors.groupingBy(
+                        site -> site.id().provider() + " " + site.vmType().orElse(UNKNOWN),
+                        TreeMap::new,
+                        Collectors.toList()));
+        byType.forEach((type, like) -> {
+            SiteEstimate middle = like.stream()
+                    .sorted(Comparator.comparingLong(EstimateText::egress))
+                    .toList()
+                    .get(like.size() / 2);
+            List<SiteEstimate> others =
+                    like.stream().filter(site -> differs(site, middle)).toList();
+            line(
+                    text,
+                    type + ": " + (like.size() - others.size()) + " of " + like.size() + " sites are as " + middle.id()
+                            + (others.isEmpty() ? "" : "; the others"));
+            var rows = new ArrayList<SiteEstimate>();
+            rows.add(middle);
+            rows.addAll(others);
+            line(text, caps(rows));
+        });
+    }
+
+    private static long egress(SiteEstimate site) {
+        return site.egress().map(cap -> cap.value().bitsPerSecond()).orElse(0L);
+    }
+
+    private static boolean differs(SiteEstimate site, SiteEstimate usual) {
+        return differs(site.egress(), usual.egress())
+                || differs(site.ingress(), usual.ingress())
+                || differs(site.perFlow(), usual.perFlow());
+    }
+
+    private static boolean differs(Optional<CapEstimate> cap, Optional<CapEstimate> usual) {
+        if (cap.isEmpty() || usual.isEmpty()) {
+            return cap.isPresent() != usual.isPresent();
+        }
+        return Math.abs(cap.get().value().dividedBy(usual.get().value()) - 1) > ALIKE;
+    }
+
+    private static String caps(List<SiteEstimate> sites) {
         return Table.of(sites)
                 .left("site", site -> site.id().toString())
-                .left("VM type", site -> site.vmType().orElse(UNKNOWN))
                 .right("egress", site -> cap(site.egress()))
                 .right("ingress", site -> cap(site.ingress()))
                 .right("per flow", site -> cap(site.perFlow()))
@@ -76,8 +144,11 @@ public final class EstimateText {
     }
 
     private static String cap(Optional<CapEstimate> cap) {
-        return cap.map(known -> Show.rate(known.value()) + interval(known.interval()) + " "
-                        + known.source().id())
+        return cap.map(known -> Show.rate(known.value())
+                        + interval(known.interval())
+                        + (known.source() == Source.MEASURED
+                                ? ""
+                                : " " + known.source().id()))
                 .orElse(UNKNOWN);
     }
 
@@ -92,6 +163,26 @@ public final class EstimateText {
                 .orElse("");
     }
 
+    private static String like(List<LikeLinks<LinkEstimate>> groups) {
+        return Table.of(groups)
+                .left("direction", LikeLinks::direction)
+                .left("limit", LikeLinks::kind)
+                .right("links", group -> String.valueOf(group.members().size()))
+                .right(
+                        "median RTT",
+                        group -> group.median(
+                                link -> link.rtt()
+                                        .map(rtt -> (double) rtt.median().toNanos())
+                                        .orElse(Double.NaN),
+                                nanos -> Show.time(Duration.ofNanos((long) nanos))))
+                .right("1 stream", group -> group.median(link -> LikeLinks.number(link.singleFlow()), LikeLinks::rate))
+                .right(
+                        "most streams",
+                        group -> group.median(
+                                link -> LikeLinks.number(link.mostStreams().map(RatePoint::best)), LikeLinks::rate))
+                .render();
+    }
+
     private static String links(List<LinkEstimate> links) {
         return Table.of(links)
                 .left("from", link -> link.link().from().toString())
@@ -101,13 +192,10 @@ public final class EstimateText {
                         link -> link.rtt().map(rtt -> Show.time(rtt.median())).orElse(UNKNOWN))
                 .right("1 stream", link -> link.singleFlow().map(Show::rate).orElse(UNKNOWN))
                 .right("most streams", EstimateText::most)
-                .left("limit", link -> link.limit().id())
-                .left(
-                        "why",
-                        link -> link.evidence().isEmpty()
-                                ? ""
-                                : link.evidence().get(link.evidence().size() - 1))
-                .render();
+                .render(link -> List.of(
+                        link.evidence().isEmpty()
+                                ? link.limit().id()
+                                : link.evidence().get(link.evidence().size() - 1)));
     }
 
     private static String most(LinkEstimate link) {

@@ -15,12 +15,24 @@ public final class ImportJson {
     private record Document(String format, long rows, long measurements, long prices, List<FileFields> files) {}
 
     private record FileFields(
-            String file, String kind, long rows, long measurements, long prices, Map<String, Long> skipped) {
+            String file,
+            String kind,
+            long rows,
+            long measurements,
+            long prices,
+            Map<String, Long> skipped,
+            List<String> guessed) {
         static FileFields of(FileSummary file) {
             var skipped = new TreeMap<String, Long>();
             file.skipped().forEach((reason, count) -> skipped.put(reason.name().toLowerCase(Locale.ROOT), count));
             return new FileFields(
-                    file.file().toString(), file.kind(), file.rows(), file.measurements(), file.prices(), skipped);
+                    file.file().toString(),
+                    file.kind(),
+                    file.rows(),
+                    file.measurements(),
+                    file.prices(),
+                    skipped,
+                    file.guesses());
         }
     }
 

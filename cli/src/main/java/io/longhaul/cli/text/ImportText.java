@@ -1,5 +1,6 @@
 package io.longhaul.cli.text;
 
+import io.longhaul.cli.Version;
 import io.longhaul.store.imports.FileSummary;
 import io.longhaul.store.imports.ImportSummary;
 import java.nio.file.Path;
@@ -21,9 +22,15 @@ public final class ImportText {
         String closing = summary.nothingNew()
                 ? "Everything was in " + log + " already; nothing was added."
                 : summary.measurements() + " measurements and " + summary.prices() + " prices are in " + log + " now."
-                        + System.lineSeparator() + "Next: longhaul estimate " + log + ", or longhaul recommend --log "
+                        + System.lineSeparator() + "Next: " + Version.command() + " estimate " + log + ", or "
+                        + Version.command() + " recommend --log "
                         + log;
-        return table + System.lineSeparator() + System.lineSeparator() + closing;
+        String guesses = summary.files().stream()
+                .filter(file -> !file.guesses().isEmpty())
+                .map(file -> "Guessed of " + file.file().getFileName() + ": " + String.join("; ", file.guesses()) + "."
+                        + System.lineSeparator())
+                .collect(Collectors.joining());
+        return table + System.lineSeparator() + System.lineSeparator() + guesses + closing;
     }
 
     private static String skipped(FileSummary file) {

@@ -1,21 +1,39 @@
 package io.longhaul.cli.text;
 
+import io.longhaul.core.compare.PlanEvidence;
 import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Show;
+import io.longhaul.store.json.PlanAnswer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The answer to a transfer request as text: what to do, what it costs, what it was compared with, and why. */
 public final class PlanText {
     private PlanText() {}
 
-    public static String of(PlanOutcome outcome, boolean explain) {
+    /**
+     * The answer.
+     *
+     * @param explain whether to say why
+     * @param now against which the age of measurements is told
+     */
+    public static String of(PlanAnswer answer, boolean explain, Instant now) {
+        PlanOutcome outcome = answer.outcome();
         return outcome.fold(
-                found -> plan(found.best(), explain),
+                found -> plan(found.best(), explain)
+                        + answer.evidence()
+                                .map(evidence -> evidence(evidence, answer.request(), now))
+                                .orElse(""),
                 no -> "No plan meets the request."
                         + bullets(no.reasons())
                         + no.nearestPlan()
@@ -59,9 +77,10 @@ public final class PlanText {
                                 100 * odds.low(),
                                 100 * odds.high())));
         for (Route route : plan.routes()) {
-            line(text, "  route  " + route(route));
+            text.append(Prose.wrapped("  route  ", route(route)));
         }
-        line(text, "  VMs    " + plan.vmsText());
+        text.append(Prose.wrapped("  VMs    ", plan.vmsText()));
+        plan.commands().forEach(command -> text.append(Prose.wrapped("  do     ", command)));
         if (!plan.offers().isEmpty()) {
             line(text, "");
             line(text, offers(plan.offers()));
@@ -69,7 +88,7 @@ public final class PlanText {
         if (explain && !plan.explanation().isEmpty()) {
             line(text, "");
             line(text, "Why");
-            plan.explanation().forEach(sentence -> line(text, "  " + sentence));
+            plan.explanation().forEach(sentence -> text.append(Prose.wrapped("  ", sentence)));
         }
         return text.toString().stripTrailing();
     }
@@ -79,7 +98,67 @@ public final class PlanText {
                 + "  "
                 + Show.rate(route.rate()) + String.format(Locale.ROOT, " (%.0f %%)", 100 * route.share())
                 + "  streams "
-                + route.streamsByHop().stream().map(String::valueOf).collect(Collectors.joining(", "));
+                + IntStream.range(0, route.streamsByHop().size())
+                        .mapToObj(hop -> route.streamsByHop().get(hop) + window(route, hop))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String window(Route route, int hop) {
+        return route.windowByHop().isEmpty()
+                ? ""
+                : route.windowByHop()
+                        .get(hop)
+                        .map(window -> " with windows of " + Show.size(window))
+                        .orElse("");
+    }
+
+    private static String evidence(PlanEvidence evidence, TransferRequest request, Instant now) {
+        var text = new StringBuilder(System.lineSeparator());
+        line(text, "");
+        line(text, "Stands on");
+        for (PlanEvidence.OfLink link : evidence.links()) {
+            text.append(Prose.wrapped("  ", link(link, now)));
+        }
+        if (!evidence.priceSources().isEmpty()) {
+            text.append(Prose.wrapped(
+                    "  ",
+                    "Prices: "
+                            + evidence.pricesAsOf()
+                                    .map(date -> "the oldest of " + date + "; ")
+                                    .orElse("")
+                            + String.join("; ", evidence.priceSources())));
+        }
+        evidence.timeAtLowEnd().ifPresent(time -> text.append(Prose.wrapped("  ", lowEnd(evidence, request, time))));
+        return text.toString().stripTrailing();
+    }
+
+    private static String lowEnd(PlanEvidence evidence, TransferRequest request, Duration time) {
+        String takes = "At the low end of these rates it takes " + Show.time(time);
+        return evidence.deadlineHoldsAtLowEnd()
+                .map(holds -> takes
+                        + (holds ? ", within the deadline of " : ", beyond the deadline of ")
+                        + Show.time(request.deadline().orElseThrow()) + ".")
+                .orElse(takes + ".");
+    }
+
+    private static String link(PlanEvidence.OfLink link, Instant now) {
+        String assumes = link.assumes().isEmpty() ? "" : "; assumes that " + link.assumes();
+        if (link.runs() == 0) {
+            return link.link() + ": " + link.assumes();
+        }
+        String vms = link.fromVm().isPresent() && link.toVm().isPresent()
+                ? ", " + link.fromVm().get() + " to " + link.toVm().get()
+                : "";
+        String rates = Stream.of(
+                        link.received().map(rate -> Show.rate(rate) + " received"),
+                        link.sent().map(rate -> Show.rate(rate) + " sent"))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(" to "));
+        String age = link.asOf()
+                .map(time -> ", the newest " + Show.time(Duration.between(time, now)) + " old")
+                .orElse("");
+        return link.link() + ": " + link.runs() + (link.runs() == 1 ? " run" : " runs") + age + ", " + rates + vms
+                + assumes;
     }
 
     private static String offers(List<Offer> offers) {
@@ -94,7 +173,6 @@ public final class PlanText {
                 .right("time", offer -> Show.time(offer.time()))
                 .right("cost", offer -> Show.money(offer.cost().total()))
                 .left("meets", offer -> offer.meetsRequest() ? "yes" : "no")
-                .left("why", Offer::why)
                 .render();
     }
 

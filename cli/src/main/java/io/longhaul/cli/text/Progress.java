@@ -46,7 +46,7 @@ public final class Progress implements AutoCloseable {
     }
 
     /** The launcher knows; Java cannot tell whether standard error is a terminal. */
-    private static boolean isTerminal() {
+    public static boolean isTerminal() {
         return Boolean.getBoolean("longhaul.terminal");
     }
 

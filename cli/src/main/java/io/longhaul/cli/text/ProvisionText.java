@@ -1,9 +1,9 @@
 package io.longhaul.cli.text;
 
-import io.longhaul.core.stats.sum.EmpiricalDistribution;
-import io.longhaul.core.stats.sum.Provisioning;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
+import io.longhaul.stats.sum.EmpiricalDistribution;
+import io.longhaul.stats.sum.Provisioning;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

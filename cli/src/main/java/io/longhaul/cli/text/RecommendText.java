@@ -7,8 +7,9 @@ import io.longhaul.core.units.Show;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** Recommendations as text: a line for each link, the groups, the relays worth having and the summary. */
+/** Recommendations as text: a row for each group of like links, the exceptions, the relays worth having and the summary. */
 public final class RecommendText {
     private static final int MOST_RELAYS = 10;
 
@@ -18,17 +19,27 @@ public final class RecommendText {
      * The whole text.
      *
      * @param answers what to do about every link
-     * @param mostLinks links shown one by one; the rest is counted
+     * @param mostLinks links shown one by one: all when they are no more, else those that are not as most of their direction
      */
     public static String of(Recommendations answers, int mostLinks) {
         var text = new StringBuilder();
         List<Recommendation> links = answers.links();
         if (mostLinks > 0) {
-            line(text, links(links.subList(0, Math.min(mostLinks, links.size()))));
+            List<LikeLinks<Recommendation>> like = LikeLinks.of(
+                    links, Recommendation::link, answer -> answer.verdict().id());
+            List<Recommendation> shown = links;
             if (links.size() > mostLinks) {
+                shown = LikeLinks.exceptions(like);
+                line(text, like(like));
+                line(text, "");
+                line(text, "Exceptions: not as most links of their direction");
+            }
+            line(text, links(shown.subList(0, Math.min(mostLinks, shown.size()))));
+            if (shown.size() > mostLinks) {
                 line(
                         text,
-                        "... and " + (links.size() - mostLinks) + " more links; --links N shows N, --format json all.");
+                        "... and " + (shown.size() - mostLinks)
+                                + " more exceptions; --links N shows N, --format json all links.");
             }
             line(text, "");
         }
@@ -49,26 +60,36 @@ public final class RecommendText {
         text.append(line).append(System.lineSeparator());
     }
 
+    private static String like(List<LikeLinks<Recommendation>> groups) {
+        return Table.of(groups)
+                .left("direction", LikeLinks::direction)
+                .left("verdict", LikeLinks::kind)
+                .right("links", group -> String.valueOf(group.members().size()))
+                .right(
+                        "median direct",
+                        group -> group.median(answer -> LikeLinks.number(answer.direct()), LikeLinks::rate))
+                .right(
+                        "over a relay",
+                        group -> group.median(answer -> LikeLinks.number(answer.relayRate()), LikeLinks::rate))
+                .right("gain", group -> group.median(answer -> answer.gain().orElse(Double.NaN), RecommendText::ratio))
+                .right(
+                        "price",
+                        group -> group.median(answer -> answer.priceRatio().orElse(Double.NaN), RecommendText::ratio))
+                .render();
+    }
+
     private static String links(List<Recommendation> links) {
         return Table.of(links)
                 .left("from", answer -> answer.link().from().toString())
                 .left("to", answer -> answer.link().to().toString())
                 .left("verdict", answer -> answer.verdict().id())
-                .right("now", answer -> Show.rate(answer.direct()))
-                .right(
-                        "best relay",
-                        answer -> answer.relayRate().map(Show::rate).orElse("-"))
+                .right("direct", answer -> answer.direct().map(Show::rate).orElse("-"))
                 .right(
                         "gain",
                         answer ->
                                 answer.gain().isPresent() ? ratio(answer.gain().getAsDouble()) : "-")
-                .right(
-                        "price",
-                        answer -> answer.priceRatio().isPresent()
-                                ? ratio(answer.priceRatio().getAsDouble())
-                                : "-")
-                .left("why", Recommendation::why)
-                .render();
+                .render(answer -> Stream.concat(Stream.of(answer.why()), answer.commands().stream())
+                        .toList());
     }
 
     private static String ratio(double value) {
@@ -80,11 +101,11 @@ public final class RecommendText {
                 .left("direction", group -> group.from() + " to " + group.to())
                 .right("links", group -> String.valueOf(group.summary().links()))
                 .right(
-                        "relay gains 1.5x",
+                        "gain 1.5x",
                         group -> String.format(
                                 Locale.ROOT, "%.1f %%", 100 * group.summary().relayShare()))
                 .right(
-                        "median gain",
+                        "median",
                         group -> group.summary().medianGain().isPresent()
                                 ? ratio(group.summary().medianGain().getAsDouble())
                                 : "-");

@@ -7,9 +7,11 @@ import com.github.freva.asciitable.HorizontalAlign;
 import com.github.freva.asciitable.OverflowBehaviour;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Rows as aligned columns without borders: numbers to the right, words to the left, no trailing blanks.
@@ -52,9 +54,23 @@ public final class Table<R> {
 
     /** The lines, header first. */
     public String render() {
-        return AsciiTable.getTable(AsciiTable.NO_BORDERS, rows, columns)
-                .lines()
-                .map(String::stripTrailing)
-                .collect(Collectors.joining(System.lineSeparator()));
+        return lines().collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    /** The lines, header first, and sentences below each row, wrapped. */
+    public String render(Function<R, List<String>> below) {
+        Iterator<R> row = rows.iterator();
+        var text = new StringBuilder();
+        String header = lines().limit(1).findFirst().orElse("");
+        text.append(header).append(System.lineSeparator());
+        lines().skip(1).forEach(line -> {
+            text.append(line).append(System.lineSeparator());
+            below.apply(row.next()).forEach(sentence -> text.append(Prose.wrapped("   ", sentence)));
+        });
+        return text.toString().stripTrailing();
+    }
+
+    private Stream<String> lines() {
+        return AsciiTable.getTable(AsciiTable.NO_BORDERS, rows, columns).lines().map(String::stripTrailing);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.plan.RateBasis;
 import io.longhaul.core.plan.Recommendation;
@@ -81,7 +82,7 @@ class HostileTextTest {
         var answer = new Recommendation(
                 LINK,
                 Verdict.DIRECT,
-                Bandwidth.ofGigabitsPerSecond(1),
+                Optional.of(Bandwidth.ofGigabitsPerSecond(1)),
                 Optional.empty(),
                 Optional.empty(),
                 OptionalDouble.empty(),
@@ -89,12 +90,13 @@ class HostileTextTest {
                 Optional.empty(),
                 Optional.empty(),
                 1,
-                text);
+                text,
+                List.of(text));
         return new ReportData(
                 text,
                 text,
                 Instant.EPOCH,
-                LogDigest.of(List.of(new FailedMeasurement(header, text, text, text))),
+                LogDigest.of(List.of(new FailedMeasurement(header, Measurement.Kind.LATENCY, text, text))),
                 new Snapshot(Instant.EPOCH, List.of(site), List.of()),
                 List.of(new Recommendations(
                         RateBasis.MULTI_STREAM,

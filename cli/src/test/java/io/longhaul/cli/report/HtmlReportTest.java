@@ -141,7 +141,7 @@ class HtmlReportTest {
     void groupsTheVerdictsByProvidersAndNamesTheRelays() {
         assertThat(rows("#group-table"))
                 .hasSize(9)
-                .contains(List.of("azure", "gcp", "4", "2 (50 %)", "2", "0", "2", "0"));
+                .contains(List.of("azure", "gcp", "4", "2 (50 %)", "2", "0", "2", "0", "0"));
         assertThat(rows("#relay-table")).containsExactly(List.of("gcp:europe-west3", "2", "2"));
     }
 

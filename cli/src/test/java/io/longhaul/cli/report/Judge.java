@@ -82,7 +82,7 @@ final class Judge {
         return new Recommendation(
                 link.link(),
                 verdict,
-                direct,
+                Optional.of(direct),
                 relay.map(Map.Entry::getKey),
                 relay.map(Map.Entry::getValue),
                 relay.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(gain),
@@ -91,7 +91,8 @@ final class Judge {
                 Optional.of(direct.times(2L)),
                 1,
                 "Direct streams reach " + Show.rate(direct) + "; the best relay carries "
-                        + String.format(Locale.ROOT, "%.2f", gain) + " times that and pays egress twice.");
+                        + String.format(Locale.ROOT, "%.2f", gain) + " times that and pays egress twice.",
+                List.of());
     }
 
     private static Bandwidth over(Snapshot snapshot, Link link, SiteId relay) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.IntervalSample;
+import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputActual;
@@ -27,13 +28,13 @@ class LogDigestTest {
     void keepsTheNewestFailuresAndCountsAll() {
         var collector = new LogDigest.Collector();
         IntStream.range(0, 700)
-                .forEach(i ->
-                        collector.add(new FailedMeasurement(header(LINK, i), "latency", "timed-out", "No answer.")));
+                .forEach(i -> collector.add(
+                        new FailedMeasurement(header(LINK, i), Measurement.Kind.LATENCY, "timed-out", "No answer.")));
         LogDigest digest = collector.digest();
         assertThat(digest.failedRuns()).isEqualTo(700);
-        assertThat(digest.failures()).hasSize(Failures.KEPT);
+        assertThat(digest.failures()).hasSize(NewestFailures.KEPT);
         assertThat(digest.failures().get(0).header().id()).isEqualTo("m699");
-        assertThat(digest.failures().get(Failures.KEPT - 1).header().id()).isEqualTo("m200");
+        assertThat(digest.failures().get(NewestFailures.KEPT - 1).header().id()).isEqualTo("m200");
         assertThat(digest.first()).contains(Instant.EPOCH);
         assertThat(digest.last()).contains(Instant.ofEpochSecond(699));
     }

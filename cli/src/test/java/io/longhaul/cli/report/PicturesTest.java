@@ -23,7 +23,7 @@ class PicturesTest {
 
     @Test
     void findsTheWindowThatEveryStreamHas() {
-        WindowFit fit = WindowFit.of(SIX.snapshot()).orElseThrow();
+        ImpliedWindow fit = ImpliedWindow.of(SIX.snapshot()).orElseThrow();
         assertThat(fit.perStream()).isFalse();
         assertThat((double) fit.window().bytes()).isCloseTo(524_288, within(0.02 * 524_288));
         assertThat(fit.links()).isEqualTo(30);
@@ -59,7 +59,7 @@ class PicturesTest {
 
     @Test
     void captionsSayTheNumbers() {
-        Captions captions = Captions.of(SIX, WindowFit.of(SIX.snapshot()));
+        Captions captions = Captions.of(SIX, ImpliedWindow.of(SIX.snapshot()));
         assertThat(captions.singleFlow())
                 .isEqualTo("One stream carries 13.0 Mbit/s to 49.9 Mbit/s, a factor of 3.8. Bright is fast.");
         assertThat(captions.scatter()).contains("26 of 30 links lie within 10 % of it");

@@ -265,7 +265,7 @@ final class SixSites {
     private void fail(Link link) {
         measurements.add(new FailedMeasurement(
                 header(link, Duration.ofSeconds(10)),
-                "throughput",
+                Measurement.Kind.THROUGHPUT,
                 "timed-out",
                 "The agent did not answer within 10 s."));
     }

@@ -2,8 +2,11 @@ package io.longhaul.core.compare;
 
 import io.longhaul.core.topology.Link;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What changed from one snapshot to another. Immutable.
@@ -33,13 +36,29 @@ public record Comparison(
         return links.stream().filter(LinkChange::changed).toList();
     }
 
-    /** Share of the links whose rate is within so much of what it was. */
-    public double shareWithin(double tolerance) {
+    /** The links of each pair of providers, as {@code aws to gcp}, in their order. */
+    public SortedMap<String, List<LinkChange>> byProviders() {
+        var groups = new TreeMap<String, List<LinkChange>>();
+        for (LinkChange change : links) {
+            String group = change.link().from().provider() + " to "
+                    + change.link().to().provider();
+            groups.computeIfAbsent(group, none -> new ArrayList<>()).add(change);
+        }
+        return groups;
+    }
+
+    /** Share of some links whose rate is within so much of what it was. */
+    public static double shareWithin(List<LinkChange> links, double tolerance) {
         return links.isEmpty()
                 ? 1
                 : (double) links.stream()
                                 .filter(link -> Math.abs(link.ratio() - 1) <= tolerance)
                                 .count()
                         / links.size();
+    }
+
+    /** Share of the links whose rate is within so much of what it was. */
+    public double shareWithin(double tolerance) {
+        return shareWithin(links, tolerance);
     }
 }

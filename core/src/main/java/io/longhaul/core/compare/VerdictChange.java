@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A verdict of the older snapshot, judged on the newer one. Immutable.
@@ -31,8 +33,13 @@ public record VerdictChange(
         OptionalDouble gainBefore,
         OptionalDouble gainAfter) {
 
-    /** The links in both whose verdict differs, or whose relay of then is worth less than the direct way now. */
-    public static List<VerdictChange> between(Recommendations older, Recommendations newer) {
+    /**
+     * The links in both whose verdict differs, or whose relay of then is worth less than the direct way now, because their
+     * rate changed, or that of a leg of the relay: a verdict that tips over on the same rates was never firm.
+     *
+     * @param changed the links whose rate changed
+     */
+    public static List<VerdictChange> between(Recommendations older, Recommendations newer, Set<Link> changed) {
         Map<Link, Recommendation> now = new HashMap<>();
         newer.links().forEach(answer -> now.put(answer.link(), answer));
         List<VerdictChange> changes = new ArrayList<>();
@@ -40,7 +47,7 @@ public record VerdictChange(
             Recommendation later = now.get(then.link());
             if (later != null) {
                 VerdictChange change = of(then, later, now);
-                if (!change.holds()) {
+                if (!change.holds() && change.links().anyMatch(changed::contains)) {
                     changes.add(change);
                 }
             }
@@ -53,8 +60,9 @@ public record VerdictChange(
         OptionalDouble gain = relay.flatMap(site -> rate(
                                 now, new Link(then.link().from(), site))
                         .flatMap(first -> rate(now, new Link(site, then.link().to()))
-                                .map(second ->
-                                        OptionalDouble.of(first.min(second).dividedBy(later.direct())))))
+                                .flatMap(second -> later.direct()
+                                        .map(direct -> OptionalDouble.of(
+                                                first.min(second).dividedBy(direct))))))
                 .orElseGet(OptionalDouble::empty);
         return new VerdictChange(
                 then.link(),
@@ -65,8 +73,14 @@ public record VerdictChange(
                 gain);
     }
 
+    private Stream<Link> links() {
+        return Stream.concat(
+                Stream.of(link),
+                relay.stream().flatMap(site -> Stream.of(new Link(link.from(), site), new Link(site, link.to()))));
+    }
+
     private static Optional<Bandwidth> rate(Map<Link, Recommendation> answers, Link link) {
-        return Optional.ofNullable(answers.get(link)).map(Recommendation::direct);
+        return Optional.ofNullable(answers.get(link)).flatMap(Recommendation::direct);
     }
 
     /** Whether what was advised then may still be done: the same verdict, and a relay that still gains. */

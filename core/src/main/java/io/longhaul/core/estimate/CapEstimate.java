@@ -28,7 +28,7 @@ public record CapEstimate(
     }
 
     /** A cap from the provider's pages. */
-    static CapEstimate documented(Bandwidth value) {
+    public static CapEstimate documented(Bandwidth value) {
         return new CapEstimate(value, Optional.empty(), Source.DOCUMENTED, Optional.empty());
     }
 }

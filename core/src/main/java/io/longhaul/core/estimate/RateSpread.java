@@ -1,7 +1,7 @@
 package io.longhaul.core.estimate;
 
-import io.longhaul.core.stats.Summary;
 import io.longhaul.core.units.Bandwidth;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,12 +19,23 @@ public record RateSpread(Bandwidth low, Bandwidth high, double coefficientOfVari
         if (rates.size() < 2) {
             return Optional.empty();
         }
-        Summary summary =
-                Summary.of(rates.stream().mapToDouble(Bandwidth::bitsPerSecond).toArray());
-        boolean many = rates.size() >= FEWEST_FOR_PERCENTILES;
+        double[] sorted =
+                rates.stream().mapToDouble(Bandwidth::bitsPerSecond).sorted().toArray();
+        double mean = Arrays.stream(sorted).average().orElseThrow();
+        double squares =
+                Arrays.stream(sorted).map(rate -> (rate - mean) * (rate - mean)).sum();
+        double cut = sorted.length >= FEWEST_FOR_PERCENTILES ? 0.1 : 0;
         return Optional.of(new RateSpread(
-                Bandwidth.ofBitsPerSecond(many ? summary.p10() : summary.min()),
-                Bandwidth.ofBitsPerSecond(many ? summary.p90() : summary.max()),
-                summary.mean() == 0 ? 0 : summary.coefficientOfVariation()));
+                between(sorted, cut),
+                between(sorted, 1 - cut),
+                mean == 0 ? 0 : Math.sqrt(squares / (sorted.length - 1)) / mean));
+    }
+
+    /** Linear between neighbours (Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996, type 7). */
+    private static Bandwidth between(double[] sorted, double share) {
+        double place = share * (sorted.length - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, sorted.length - 1);
+        return Bandwidth.ofBitsPerSecond(sorted[below] + (place - below) * (sorted[above] - sorted[below]));
     }
 }

@@ -1,11 +1,8 @@
 package io.longhaul.core.estimate;
 
-import io.longhaul.core.stats.GammaLaw;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * How a link's rate varies around its mean: samples in the order they were taken, each as a multiple of the mean.
@@ -26,12 +23,6 @@ public record RateVariation(List<Double> factors, Duration step, Basis basis) {
         SPREAD_GIVEN
     }
 
-    /** Longer than any transfer: its luck is drawn once. */
-    private static final Duration FOR_EVER = Duration.ofDays(36_500);
-
-    /** Factors that stand for a law whose mean and spread are taken as given. */
-    private static final int MANY = 200;
-
     public RateVariation {
         factors = List.copyOf(factors);
         if (factors.size() < 2 || factors.stream().anyMatch(factor -> !(factor >= 0))) {
@@ -45,24 +36,6 @@ public record RateVariation(List<Double> factors, Duration step, Basis basis) {
     /** Measured factors. */
     public RateVariation(List<Double> factors, Duration step) {
         this(factors, step, Basis.TRACE);
-    }
-
-    /**
-     * A variation of which only mean and spread are known: equally likely factors of the gamma law with mean 1 and that
-     * spread. The gamma law is never below zero, leans to the right as rates do, and a sum of many draws keeps its form.
-     *
-     * @param coefficientOfVariation standard deviation over mean, above zero
-     * @param lasts how long a draw lasts; empty when as long as a transfer, which makes odds neither better nor worse by
-     *     averaging
-     * @param samples runs behind mean and spread, which decide how sure one can be of them; empty when both are given
-     */
-    public static RateVariation ofSpread(double coefficientOfVariation, Optional<Duration> lasts, OptionalInt samples) {
-        int count = Math.max(2, samples.orElse(MANY));
-        double[] factors = GammaLaw.factors(coefficientOfVariation, count);
-        return new RateVariation(
-                Arrays.stream(factors).boxed().toList(),
-                lasts.orElse(FOR_EVER),
-                samples.isPresent() ? Basis.SPREAD_OF_RUNS : Basis.SPREAD_GIVEN);
     }
 
     /** Whether the form of the law is assumed, since only its mean and spread are known. */

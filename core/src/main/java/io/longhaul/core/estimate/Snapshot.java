@@ -4,8 +4,8 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.NearestSites;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ public final class Snapshot {
      * Keeps sites and links in their natural order, so that equal contents print equally.
      *
      * @param failedRuns runs left out because they failed with a number
-     * @param predictions as {@link Predictions} makes them
+     * @param predictions as the estimator makes them
      */
     public Snapshot(
             Instant asOf,
@@ -75,6 +75,10 @@ public final class Snapshot {
         return List.copyOf(sites.values());
     }
 
+    public List<SiteId> siteIds() {
+        return List.copyOf(sites.keySet());
+    }
+
     public List<LinkEstimate> links() {
         return List.copyOf(links.values());
     }
@@ -89,11 +93,9 @@ public final class Snapshot {
         return predictions;
     }
 
-    /** This snapshot with the links never measured predicted, and those that break the pattern named. */
-    public Snapshot withPredictions() {
-        List<Prediction> all = new ArrayList<>(Predictions.ofUnmeasured(this));
-        all.addAll(Predictions.breaks(this));
-        return new Snapshot(asOf, sites.values(), links.values(), failedRuns, all, variations);
+    /** This snapshot with predictions. */
+    public Snapshot withPredictions(List<Prediction> made) {
+        return new Snapshot(asOf, sites.values(), links.values(), failedRuns, made, variations);
     }
 
     public Optional<SiteEstimate> findSite(SiteId id) {
@@ -102,6 +104,15 @@ public final class Snapshot {
 
     public Optional<LinkEstimate> findLink(Link link) {
         return Optional.ofNullable(links.get(link));
+    }
+
+    /** min(sender's egress cap, receiver's ingress cap), as far as they are known: no rate of one VM pair is above. */
+    public Optional<Bandwidth> bound(Link link) {
+        Optional<Bandwidth> egress =
+                findSite(link.from()).flatMap(SiteEstimate::egress).map(CapEstimate::value);
+        Optional<Bandwidth> ingress =
+                findSite(link.to()).flatMap(SiteEstimate::ingress).map(CapEstimate::value);
+        return egress.map(out -> ingress.map(out::min).orElse(out)).or(() -> ingress);
     }
 
     /** The same with how the rates of some links vary. */

@@ -34,7 +34,7 @@ public record TokenBucketEstimate(
     public record SizeInterval(DataSize low, DataSize high, double level) {}
 
     /** From the provider's pages. */
-    static TokenBucketEstimate documented(TokenBucket bucket) {
+    public static TokenBucketEstimate documented(TokenBucket bucket) {
         return new TokenBucketEstimate(
                 bucket,
                 Optional.empty(),

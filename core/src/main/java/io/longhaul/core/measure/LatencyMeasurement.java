@@ -59,4 +59,9 @@ public record LatencyMeasurement(
     public LatencyMeasurement withKernel(Optional<KernelRtt> kernelRtt) {
         return new LatencyMeasurement(header, method, sent, lost, rtt, oneWay, kernelRtt);
     }
+
+    @Override
+    public Kind kind() {
+        return Kind.LATENCY;
+    }
 }

@@ -89,4 +89,9 @@ public record ThroughputMeasurement(
         streams = List.copyOf(streams);
         intervals = List.copyOf(intervals);
     }
+
+    @Override
+    public Kind kind() {
+        return Kind.THROUGHPUT;
+    }
 }

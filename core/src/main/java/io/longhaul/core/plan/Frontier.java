@@ -26,7 +26,12 @@ public record Frontier(List<Corner> corners, boolean proven) {
      * @param linearToNext whether the plans between this corner and the next, slower one are mixtures of the two
      */
     public record Corner(
-            Bandwidth rate, Duration time, Money cost, Verdict verdict, TransferPlan plan, boolean linearToNext) {}
+            Bandwidth rate, Duration time, Money cost, Verdict verdict, TransferPlan plan, boolean linearToNext) {
+        /** The same as the last of a frontier. */
+        public Corner alone() {
+            return new Corner(rate, time, cost, verdict, plan, false);
+        }
+    }
 
     public Frontier {
         corners = List.copyOf(corners);

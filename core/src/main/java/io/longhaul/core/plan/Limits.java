@@ -10,10 +10,10 @@ import java.util.Set;
  * What a plan may use. Immutable.
  *
  * @param maxVmsPerSite most VMs at any site, at least 1
- * @param vmQuotas sites whose quota differs from {@code maxVmsPerSite}; the smaller of the two counts
+ * @param vmQuotas sites or regions whose quota differs from {@code maxVmsPerSite}; the smaller of the two counts
  * @param streamsPerVm TCP connections of one VM, shared among its links
  * @param relaysAllowed whether data may pass through a third site
- * @param noTransit sites whose VMs may not forward the data, for example for reasons of law
+ * @param noTransit sites or regions whose VMs may not forward the data, for example for reasons of law
  * @param relayProviders providers relays may belong to; empty when any may
  */
 public record Limits(
@@ -24,6 +24,9 @@ public record Limits(
         Set<SiteId> noTransit,
         Optional<Set<String>> relayProviders) {
     public static final Limits DEFAULT = new Limits(8, Map.of(), 64, true, Set.of(), Optional.empty());
+
+    /** More VMs at one site are not planned for: they would move an exabyte in an hour. */
+    public static final int MOST_VMS = 1_000_000;
 
     public Limits {
         vmQuotas = Map.copyOf(vmQuotas);
@@ -39,15 +42,29 @@ public record Limits(
         }
     }
 
-    /** Most VMs at a site: the limit or the site's own quota, whichever is less; never negative. */
+    /**
+     * Most VMs at a site: the limit or the quota of the site or its region, whichever is less; never negative, and never
+     * more than {@link #MOST_VMS}.
+     */
     public int maxVms(SiteId site) {
-        return Math.max(0, Math.min(maxVmsPerSite, vmQuotas.getOrDefault(site, maxVmsPerSite)));
+        int most = Math.min(maxVmsPerSite, MOST_VMS);
+        if (vmQuotas.isEmpty()) {
+            return most;
+        }
+        for (Map.Entry<SiteId, Integer> quota : vmQuotas.entrySet()) {
+            most = site.isIn(quota.getKey()) ? Math.min(most, quota.getValue()) : most;
+        }
+        return Math.max(0, most);
     }
 
-    /** Whether a site may forward data between two others. */
+    /**
+     * Whether a site may forward data between two others: neither it, nor its region, nor one of its zones is among those
+     * that may not.
+     */
     public boolean mayRelay(SiteId site) {
         return relaysAllowed
                 && !noTransit.contains(site)
+                && noTransit.stream().noneMatch(place -> site.isIn(place) || place.isIn(site))
                 && relayProviders
                         .map(allowed -> allowed.contains(site.provider()))
                         .orElse(true);

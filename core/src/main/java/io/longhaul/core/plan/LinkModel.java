@@ -1,10 +1,13 @@
 package io.longhaul.core.plan;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,6 +22,7 @@ import java.util.Optional;
  * @param rtt round-trip time without load; empty when never measured, and then slow start is not counted
  * @param variation how the rate varies; empty when only one number is known
  * @param limit what binds one VM pair with the most streams
+ * @param evidence the measured point with the most streams; empty when the rates are assumed or given
  */
 public record LinkModel(
         Link link,
@@ -28,7 +32,8 @@ public record LinkModel(
         EgressPrice price,
         Optional<Duration> rtt,
         Optional<RateVariation> variation,
-        BindingLimit limit) {
+        BindingLimit limit,
+        Optional<RatePoint> evidence) {
     /** A link of which only a rate at a number of streams and a price are known. */
     public static LinkModel of(Link link, RateCurve rates, EgressPrice price) {
         return new LinkModel(
@@ -39,34 +44,33 @@ public record LinkModel(
                 price,
                 Optional.empty(),
                 Optional.empty(),
-                BindingLimit.NOT_IDENTIFIED);
+                BindingLimit.NOT_IDENTIFIED,
+                Optional.empty());
+    }
+
+    /** The window each of so many streams needs to carry a rate together: rate x RTT / streams; empty without an RTT. */
+    public Optional<DataSize> windowFor(Bandwidth rate, int streams) {
+        return rtt.map(time ->
+                DataSize.ofBytes((long) Math.ceil(rate.bitsPerSecond() / 8.0 * Durations.seconds(time) / streams)));
     }
 
     public LinkModel withRates(RateCurve curve) {
-        return new LinkModel(link, curve, singleFlow, totalCap, price, rtt, variation, limit);
+        return new LinkModel(link, curve, singleFlow, totalCap, price, rtt, variation, limit, evidence);
     }
 
     public LinkModel withSingleFlow(Bandwidth rate) {
-        return new LinkModel(link, rates, Optional.of(rate), totalCap, price, rtt, variation, limit);
+        return new LinkModel(link, rates, Optional.of(rate), totalCap, price, rtt, variation, limit, evidence);
     }
 
     public LinkModel withTotalCap(Bandwidth cap) {
-        return new LinkModel(link, rates, singleFlow, Optional.of(cap), price, rtt, variation, limit);
+        return new LinkModel(link, rates, singleFlow, Optional.of(cap), price, rtt, variation, limit, evidence);
     }
 
     public LinkModel withRtt(Duration time) {
-        return new LinkModel(link, rates, singleFlow, totalCap, price, Optional.of(time), variation, limit);
+        return new LinkModel(link, rates, singleFlow, totalCap, price, Optional.of(time), variation, limit, evidence);
     }
 
     public LinkModel withVariation(RateVariation spread) {
-        return new LinkModel(link, rates, singleFlow, totalCap, price, rtt, Optional.of(spread), limit);
-    }
-
-    public LinkModel withPrice(EgressPrice wanted) {
-        return new LinkModel(link, rates, singleFlow, totalCap, wanted, rtt, variation, limit);
-    }
-
-    public LinkModel withLimit(BindingLimit binding) {
-        return new LinkModel(link, rates, singleFlow, totalCap, price, rtt, variation, binding);
+        return new LinkModel(link, rates, singleFlow, totalCap, price, rtt, Optional.of(spread), limit, evidence);
     }
 }

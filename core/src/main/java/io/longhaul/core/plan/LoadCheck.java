@@ -1,5 +1,6 @@
 package io.longhaul.core.plan;
 
+import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
@@ -128,7 +129,8 @@ final class LoadCheck {
             }
             double streams = pairs
                     * model.rates()
-                            .streamsFor(Math.min(perPair, bps(model.rates().maxRate())));
+                            .streamsFor(Math.min(
+                                    perPair * (1 - TOLERANCE), bps(model.rates().maxRate())));
             sends.computeIfAbsent(hop.from(), group -> new Load()).add(flow, streams);
             receives.computeIfAbsent(hop.to(), group -> new Load()).add(flow, streams);
         });
@@ -191,44 +193,51 @@ final class LoadCheck {
                 "The expected time leaves out boot or transfer.");
     }
 
+    /** Worked out here from tiers and prices alone: no code is shared with what made the plan. */
     private void cost() {
-        DataSize sent = problem.request().billing().alreadySent();
+        BillingTerms billing = problem.request().billing();
         double egress = 0;
+        int parts = 0;
         for (var entry : plan.shares().entrySet()) {
-            var volume = DataSize.ofBytes(
-                    (long) Math.ceil(problem.request().wireSize().bytes() * Math.min(1, entry.getValue())));
-            egress += problem.network()
-                    .getLink(entry.getKey())
-                    .price()
-                    .cost(volume, sent)
-                    .dollars();
+            double left = problem.request().wireSize().bytes() * Math.min(1, entry.getValue());
+            double sent = billing.alreadySent().bytes();
+            for (PriceTier tier :
+                    problem.network().getLink(entry.getKey()).price().tiers()) {
+                double end = tier.upTo().map(size -> (double) size.bytes()).orElse(Double.POSITIVE_INFINITY);
+                double inTier = Math.min(left, Math.max(0, end - sent));
+                egress += inTier / 1e9 * tier.price().dollars();
+                sent += inTier;
+                left -= inTier;
+                parts++;
+            }
         }
+        double seconds =
+                plan.time().transfer().toNanos() / 1e9 + billing.vmBoot().toNanos() / 1e9;
+        double billed = Math.max(seconds, billing.minimumBilling().toNanos() / 1e9);
         double vm = 0;
+        int count = 0;
         for (var entry : plan.vms().entrySet()) {
+            count += entry.getValue();
             vm += entry.getValue()
-                    * choice(entry.getKey())
-                            .orElseThrow()
-                            .price()
-                            .times(problem.request()
-                                    .billing()
-                                    .billed(plan.time().transfer()))
-                            .dollars();
+                    * choice(entry.getKey()).orElseThrow().price().dollars()
+                    / 3600
+                    * billed;
         }
-        agree("egress", plan.cost().egress(), egress);
-        agree("VM-hours", plan.cost().vm(), vm);
-        agree(
-                "requests",
-                plan.cost().requests(),
-                problem.request().to().size()
-                        * problem.request()
-                                .billing()
-                                .requestFees(problem.request().size())
-                                .dollars());
+        double chunks = billing.chunk().isZero()
+                ? 0
+                : Math.ceil((double) problem.request().size().bytes()
+                        / billing.chunk().bytes());
+        double fees =
+                chunks * billing.requestFee().dollars() * problem.request().to().size();
+        agree("egress", plan.cost().egress(), egress, parts);
+        agree("VM-hours", plan.cost().vm(), vm, count);
+        agree("requests", plan.cost().requests(), fees, 1);
     }
 
-    private void agree(String what, Money stated, double recomputed) {
+    /** Equal to a part in a million and a billionth of a dollar for every sum that was rounded up. */
+    private void agree(String what, Money stated, double recomputed, int rounded) {
         require(
-                Math.abs(stated.dollars() - recomputed) <= recomputed * TOLERANCE + 1e-6,
+                Math.abs(stated.dollars() - recomputed) <= recomputed * TOLERANCE + 2e-9 * (1 + rounded),
                 "The plan says " + what + " cost " + stated + ", but they cost USD " + recomputed + ".");
     }
 
@@ -247,14 +256,30 @@ final class LoadCheck {
                         "The plan takes " + plan.time().expected() + ", beyond the deadline of " + deadline + "."));
         request.budget()
                 .ifPresent(budget -> require(
-                        plan.cost().total().dollars() <= budget.dollars() * (1 + TOLERANCE),
+                        plan.cost().total().isWithin(budget),
                         "The plan costs " + plan.cost().total() + ", above the budget of " + budget + "."));
-        plan.proof()
-                .costBound()
-                .ifPresent(bound -> require(
-                        bound.dollars() <= plan.cost().total().dollars() * (1 + TOLERANCE) + 1e-9,
-                        "The bound " + bound + " is above the cost "
-                                + plan.cost().total() + "."));
+        proof();
+    }
+
+    /** One bound, no better than the plan, and the gap between them. */
+    private void proof() {
+        Proof proof = plan.proof();
+        require(
+                proof.costBound().isPresent() != proof.timeBound().isPresent(),
+                "The proof bounds not one of cost and time: " + proof + ".");
+        proof.costBound()
+                .ifPresent(bound -> gap(bound.dollars(), plan.cost().total().dollars()));
+        proof.timeBound()
+                .ifPresent(bound ->
+                        gap(bound.toNanos() / 1e9, plan.time().expected().toNanos() / 1e9));
+    }
+
+    private void gap(double bound, double value) {
+        require(bound <= value * (1 + TOLERANCE) + 1e-9, "The bound " + bound + " is above the plan's " + value + ".");
+        double gap = value <= 0 ? 0 : Math.max(0, 1 - bound / value);
+        require(
+                Math.abs(plan.proof().gap() - gap) <= TOLERANCE + 1e-9 / Math.max(1e-9, value),
+                "The gap is said to be " + plan.proof().gap() + ", but is " + gap + ".");
     }
 
     /** What one side of a site carries. */

@@ -3,20 +3,25 @@ package io.longhaul.core.plan;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.NearestSites;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.units.Bandwidth;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Sites and links with everything a plan depends on. Immutable; lookups are constant-time and safe for any thread.
  * Equality is identity, so that planners may keep what they derived from a model.
  */
 public final class NetworkModel {
+    private static final Bandwidth BOUNDLESS = Bandwidth.ofGigabitsPerSecond(1_000_000);
+
     private final Map<SiteId, SiteModel> sites = new LinkedHashMap<>();
     private final Map<Link, LinkModel> links = new LinkedHashMap<>();
     private final List<SiteModel> siteList;
@@ -70,17 +75,7 @@ public final class NetworkModel {
     public SiteModel getSite(SiteId id) {
         return findSite(id)
                 .orElseThrow(() -> new InvalidInputException(
-                        "The site (" + id + ") is not in the network.", known(id.provider())));
-    }
-
-    private String known(String provider) {
-        String near = sites.keySet().stream()
-                .filter(site -> site.provider().equals(provider))
-                .map(SiteId::toString)
-                .collect(Collectors.joining(", "));
-        return near.isEmpty()
-                ? "It has " + sites.size() + " sites, none of " + provider + "."
-                : "Those of " + provider + " are " + near + ".";
+                        "The site (" + id + ") is not in the network.", NearestSites.advice(id, sites.keySet())));
     }
 
     /**
@@ -99,6 +94,29 @@ public final class NetworkModel {
         var changedLinks = new LinkedHashMap<>(links);
         changedLinks.put(changed.link(), changed);
         return new NetworkModel(siteList, changedLinks.values());
+    }
+
+    /**
+     * This network with one stream on every link, limited by nothing but itself, as the literature on relays reckons; links
+     * of which no single stream's rate is known are left out.
+     */
+    public NetworkModel withOneStream() {
+        return new NetworkModel(
+                siteList.stream()
+                        .map(site -> SiteModel.of(site.id(), VmCaps.of(BOUNDLESS, BOUNDLESS), site.vmPrice()))
+                        .toList(),
+                linkList.stream()
+                        .flatMap(link -> link.singleFlow().stream().map(rate -> link.withRates(RateCurve.of(1, rate))))
+                        .toList());
+    }
+
+    /** This network without some of its links. */
+    public NetworkModel without(Set<Link> unwanted) {
+        return new NetworkModel(
+                siteList,
+                linkList.stream()
+                        .filter(link -> !unwanted.contains(link.link()))
+                        .toList());
     }
 
     /** This network with how some of its links vary; links that are not in it are passed over. */

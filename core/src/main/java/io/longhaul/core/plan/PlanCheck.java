@@ -31,6 +31,8 @@ public final class PlanCheck {
             check.vms();
         }
         if (check.violations.isEmpty()) {
+            check.streams();
+            check.verdict();
             new LoadCheck(problem, check.carried(), check.violations).run();
         }
         return List.copyOf(check.violations);
@@ -61,6 +63,11 @@ public final class PlanCheck {
             for (Link hop : route.hops()) {
                 require(problem.network().findLink(hop).isPresent(), "The link " + hop + " is not in the network.");
             }
+            double ofShare = route.share() * plan.rate().bitsPerSecond();
+            require(
+                    Math.abs(route.rate().bitsPerSecond() - ofShare) <= ofShare * TOLERANCE + 2,
+                    "The route " + route + " carries " + route.share() + " of the data, but runs at " + route.rate()
+                            + " of " + plan.rate() + ".");
             shares += route.share();
             rates += route.rate().bitsPerSecond();
         }
@@ -83,6 +90,69 @@ public final class PlanCheck {
                     sum == plan.vmsAt(site),
                     "The VMs at " + site + " by type, " + byType + ", are not " + plan.vmsAt(site) + ".");
         });
+    }
+
+    /** Whole streams: as many as the rate needs but for the rounding of each route at a site, and no more than the VMs have. */
+    private void streams() {
+        var listed = new TreeMap<LoadCheck.Hop, Integer>();
+        var rates = new TreeMap<LoadCheck.Hop, Double>();
+        var out = new TreeMap<VmGroup, int[]>();
+        var in = new TreeMap<VmGroup, int[]>();
+        for (Route route : plan.routes()) {
+            for (int i = 0; i < route.hops().size(); i++) {
+                Link link = route.hops().get(i);
+                var hop = new LoadCheck.Hop(route.vmsAt(link.from()), route.vmsAt(link.to()));
+                int streams = route.streamsByHop().get(i);
+                require(streams >= 1, "The route " + route + " has " + streams + " streams on " + link + ".");
+                listed.merge(hop, streams, Integer::sum);
+                rates.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum);
+                for (int[] side : List.of(
+                        out.computeIfAbsent(hop.from(), group -> new int[2]),
+                        in.computeIfAbsent(hop.to(), group -> new int[2]))) {
+                    side[0] += streams;
+                    side[1]++;
+                }
+            }
+        }
+        rates.forEach((hop, rate) -> {
+            RateCurve curve = problem.network().getLink(hop.link()).rates();
+            int pairs = Math.min(vms(hop.from()), vms(hop.to()));
+            double perPair =
+                    Math.min(rate / Math.max(1, pairs), (double) curve.maxRate().bitsPerSecond());
+            double needed = pairs * curve.streamsFor(perPair);
+            int rounded =
+                    Math.max(out.getOrDefault(hop.from(), new int[2])[1], in.getOrDefault(hop.to(), new int[2])[1]);
+            int has = listed.getOrDefault(hop, 0) + rounded;
+            require(
+                    needed <= has * (1 + TOLERANCE),
+                    "The link " + hop.from() + " -> " + hop.to() + " needs " + needed + " streams, but "
+                            + listed.get(hop) + " are listed.");
+        });
+        List.of(out, in)
+                .forEach(sides -> sides.forEach((group, side) -> {
+                    long most = Math.max(
+                            side[1],
+                            (long) vms(group) * problem.request().limits().streamsPerVm());
+                    require(
+                            side[0] <= most,
+                            side[0] + " streams are listed at " + group + ", where " + most + " are allowed.");
+                }));
+    }
+
+    private int vms(VmGroup group) {
+        return plan.vmGroups().getOrDefault(group, 0);
+    }
+
+    /** The verdict is the least of what the plan does: relays before VMs, VMs before streams. */
+    private void verdict() {
+        boolean relays = plan.routes().stream().anyMatch(route -> route.sites().size() > 2);
+        boolean vms = plan.vms().values().stream().anyMatch(count -> count > 1);
+        require(
+                (plan.verdict() == Verdict.RELAY) == relays,
+                "The verdict is " + plan.verdict() + " on " + plan.routes() + ".");
+        require(
+                relays || (plan.verdict() == Verdict.MORE_VMS) == vms,
+                "The verdict is " + plan.verdict() + " with VMs " + plan.vms() + ".");
     }
 
     private LoadCheck.Carried carried() {

@@ -1,6 +1,7 @@
 package io.longhaul.core.plan;
 
 import io.longhaul.core.units.Money;
+import java.util.Objects;
 
 /**
  * What a plan costs. Immutable.
@@ -10,6 +11,11 @@ import io.longhaul.core.units.Money;
  * @param requests paid for object-store requests
  */
 public record PlanCost(Money egress, Money vm, Money requests) {
+    /** @throws ArithmeticException when the total is no amount of money any more */
+    public PlanCost {
+        Objects.requireNonNull(egress.plus(vm).plus(requests));
+    }
+
     public Money total() {
         return egress.plus(vm).plus(requests);
     }

@@ -11,12 +11,18 @@ import java.util.function.LongSupplier;
  * @param timeLimit give up with the best so far after this time by the ticker; empty to finish always
  * @param nanoTicker elapsed nanoseconds, read only when there is a time limit
  * @param seed of simulated transfers: the same seed gives the same odds
+ * @param foldSlivers whether routes below 1 % of the rate are left out where that costs less than 0.1 %
  * @param explain whether to compare offers, write sentences and search what the verdict hangs on
  */
 public record PlannerOptions(
-        double gap, Optional<Duration> timeLimit, LongSupplier nanoTicker, long seed, boolean explain) {
+        double gap,
+        Optional<Duration> timeLimit,
+        LongSupplier nanoTicker,
+        long seed,
+        boolean foldSlivers,
+        boolean explain) {
     /** Proven optimal to one part in ten million, explained, without a time limit. */
-    public static final PlannerOptions DEFAULT = new PlannerOptions(1e-7, Optional.empty(), () -> 0L, 1, true);
+    public static final PlannerOptions DEFAULT = new PlannerOptions(1e-7, Optional.empty(), () -> 0L, 1, false, true);
 
     public PlannerOptions {
         if (!(gap >= 0 && gap < 1)) {
@@ -25,19 +31,24 @@ public record PlannerOptions(
     }
 
     public PlannerOptions withGap(double share) {
-        return new PlannerOptions(share, timeLimit, nanoTicker, seed, explain);
+        return new PlannerOptions(share, timeLimit, nanoTicker, seed, foldSlivers, explain);
     }
 
     /** The ticker is usually {@code System::nanoTime}. */
     public PlannerOptions withTimeLimit(Duration limit, LongSupplier ticker) {
-        return new PlannerOptions(gap, Optional.of(limit), ticker, seed, explain);
+        return new PlannerOptions(gap, Optional.of(limit), ticker, seed, foldSlivers, explain);
     }
 
     public PlannerOptions withExplain(boolean wanted) {
-        return new PlannerOptions(gap, timeLimit, nanoTicker, seed, wanted);
+        return new PlannerOptions(gap, timeLimit, nanoTicker, seed, foldSlivers, wanted);
     }
 
     public PlannerOptions withSeed(long ofSimulations) {
-        return new PlannerOptions(gap, timeLimit, nanoTicker, ofSimulations, explain);
+        return new PlannerOptions(gap, timeLimit, nanoTicker, ofSimulations, foldSlivers, explain);
+    }
+
+    /** A simpler plan for at most a thousandth more; the bound stays that of the best. */
+    public PlannerOptions withFoldedSlivers() {
+        return new PlannerOptions(gap, timeLimit, nanoTicker, seed, true, explain);
     }
 }

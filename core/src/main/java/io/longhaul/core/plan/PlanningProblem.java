@@ -1,5 +1,8 @@
 package io.longhaul.core.plan;
 
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.topology.SiteId;
+
 /**
  * Everything a plan depends on: what is asked and what the network can do. Immutable.
  *
@@ -10,6 +13,30 @@ public record PlanningProblem(TransferRequest request, NetworkModel network) {
     public PlanningProblem {
         network.getSite(request.from());
         request.to().forEach(network::getSite);
+        request.limits().noTransit().forEach(place -> refuseUnknown(place, network, "not to be passed"));
+        request.limits().vmQuotas().keySet().forEach(place -> refuseUnknown(place, network, "with a quota"));
+        request.limits().vmQuotas().keySet().forEach(place -> refuseSharedQuota(place, network));
+    }
+
+    /** A limit on a site that is misspelt would limit nothing. */
+    private static void refuseUnknown(SiteId place, NetworkModel network, String what) {
+        if (network.findSite(place).isEmpty()
+                && network.sites().stream().noneMatch(site -> site.id().isIn(place) || place.isIn(site.id()))) {
+            throw new InvalidInputException(
+                    "The site " + what + " (" + place + ") is not in the network.",
+                    "Name a site or a region of the network, or leave it out.");
+        }
+    }
+
+    private static void refuseSharedQuota(SiteId place, NetworkModel network) {
+        long zones = network.findSite(place).isPresent()
+                ? 1
+                : network.sites().stream().filter(site -> site.id().isIn(place)).count();
+        if (zones != 1) {
+            throw new InvalidInputException(
+                    "The quota of " + place + " is not that of one site of the network: " + zones + " belong to it.",
+                    "Give each zone a quota of its own.");
+        }
     }
 
     public PlanningProblem with(TransferRequest other) {

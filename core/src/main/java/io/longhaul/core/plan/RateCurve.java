@@ -115,6 +115,16 @@ public record RateCurve(List<Point> points) {
         return previous.streams;
     }
 
+    /** This curve, nowhere above a cap. */
+    public RateCurve atMost(Bandwidth cap) {
+        if (maxRate().compareTo(cap) <= 0 || cap.isZero()) {
+            return this;
+        }
+        var capped = new TreeMap<Integer, Bandwidth>();
+        points.forEach(point -> capped.put(point.streams, point.rate.min(cap)));
+        return of(capped);
+    }
+
     /** This curve, with every rate multiplied; at least one bit per second remains. */
     public RateCurve times(double factor) {
         var scaled = new TreeMap<Integer, Bandwidth>();

@@ -3,8 +3,10 @@ package io.longhaul.core.plan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -17,6 +19,8 @@ import java.util.stream.IntStream;
  * @param rate how fast this part runs
  * @param share part of the data that takes this way, in (0, 1]
  * @param streamsByHop TCP connections on each hop over all VM pairs, in order
+ * @param windowByHop window each stream needs on each hop; an element is empty without a round-trip time, and the list when
+ *     windows were not worked out
  * @param vmTypes the type of the VMs this part passes at each site where there is a choice
  */
 public record Route(
@@ -24,19 +28,24 @@ public record Route(
         Bandwidth rate,
         double share,
         List<Integer> streamsByHop,
+        List<Optional<DataSize>> windowByHop,
         SortedMap<SiteId, String> vmTypes) {
     public Route {
         sites = List.copyOf(sites);
         streamsByHop = List.copyOf(streamsByHop);
+        windowByHop = List.copyOf(windowByHop);
         vmTypes = Collections.unmodifiableSortedMap(new TreeMap<>(vmTypes));
         if (sites.size() < 2 || streamsByHop.size() != sites.size() - 1) {
             throw new IllegalArgumentException("a route of " + sites + " with streams " + streamsByHop);
+        }
+        if (!windowByHop.isEmpty() && windowByHop.size() != streamsByHop.size()) {
+            throw new IllegalArgumentException("a route of " + sites + " with windows " + windowByHop);
         }
     }
 
     /** A route over sites without a choice of VM types. */
     public Route(List<SiteId> sites, Bandwidth rate, double share, List<Integer> streamsByHop) {
-        this(sites, rate, share, streamsByHop, Collections.emptySortedMap());
+        this(sites, rate, share, streamsByHop, List.of(), Collections.emptySortedMap());
     }
 
     /** The VMs this part passes at a site. */

@@ -1,5 +1,6 @@
 package io.longhaul.core.plan;
 
+import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.DataSize;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param vmPrice price of one VM; with choices, that of the first
  * @param vmType the VM type the caps are of; empty when unknown
  * @param remainingCredit what is left in each VM's token bucket; empty for fresh VMs, whose bucket is full
+ * @param listed where {@code vmPrice} comes from; empty when it is assumed or given
  * @param choices VM types to choose among, each with its quota; empty when every VM is alike
  */
 public record SiteModel(
@@ -23,6 +25,7 @@ public record SiteModel(
         PricePerHour vmPrice,
         Optional<String> vmType,
         Optional<DataSize> remainingCredit,
+        Optional<VmPrice> listed,
         List<VmChoice> choices) {
     public SiteModel {
         choices = List.copyOf(choices);
@@ -34,7 +37,7 @@ public record SiteModel(
     /** A site where every VM is alike. */
     public SiteModel(
             SiteId id, VmCaps caps, PricePerHour vmPrice, Optional<String> vmType, Optional<DataSize> remainingCredit) {
-        this(id, caps, vmPrice, vmType, remainingCredit, List.of());
+        this(id, caps, vmPrice, vmType, remainingCredit, Optional.empty(), List.of());
     }
 
     public static SiteModel of(SiteId id, VmCaps caps, PricePerHour vmPrice) {
@@ -44,20 +47,27 @@ public record SiteModel(
     /** A site with VM types to choose among, the usual one first. */
     public static SiteModel of(SiteId id, List<VmChoice> choices) {
         VmChoice first = choices.get(0);
-        return new SiteModel(id, first.caps(), first.price(), Optional.of(first.type()), Optional.empty(), choices);
+        return new SiteModel(
+                id,
+                first.caps(),
+                first.price(),
+                Optional.of(first.type()),
+                Optional.empty(),
+                Optional.empty(),
+                choices);
     }
 
     public SiteModel withVmType(String type) {
-        return new SiteModel(id, caps, vmPrice, Optional.of(type), remainingCredit, choices);
+        return new SiteModel(id, caps, vmPrice, Optional.of(type), remainingCredit, listed, choices);
     }
 
     public SiteModel withRemainingCredit(DataSize credit) {
-        return new SiteModel(id, caps, vmPrice, vmType, Optional.of(credit), choices);
+        return new SiteModel(id, caps, vmPrice, vmType, Optional.of(credit), listed, choices);
     }
 
     /** This site with VMs of its usual type only. */
     public SiteModel withoutChoices() {
-        return choices.isEmpty() ? this : new SiteModel(id, caps, vmPrice, vmType, remainingCredit);
+        return choices.isEmpty() ? this : new SiteModel(id, caps, vmPrice, vmType, remainingCredit, listed, List.of());
     }
 
     /** The VM types that may be run here: the choices, or the only one, without a quota of its own. */

@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A way to carry out a transfer to one destination, with its proof and its reasons. Immutable.
@@ -127,6 +128,26 @@ public record TransferPlan(
                 vmTypes);
     }
 
+    public TransferPlan withProof(Proof of) {
+        return new TransferPlan(
+                from,
+                to,
+                size,
+                verdict,
+                rate,
+                time,
+                cost,
+                routes,
+                vms,
+                of,
+                deadlineOdds,
+                offers,
+                explanation,
+                certificate,
+                sensitivity,
+                vmTypes);
+    }
+
     public TransferPlan withOdds(PlanTime withQuantile, Optional<DeadlineOdds> odds) {
         return new TransferPlan(
                 from,
@@ -156,6 +177,17 @@ public record TransferPlan(
     public int vmsAt(VmGroup group) {
         SortedMap<String, Integer> byType = vmTypes.get(group.site());
         return byType == null ? vmsAt(group.site()) : byType.getOrDefault(group.type(), 0);
+    }
+
+    /** The kernel settings that the windows of the routes need beyond the defaults, each once. */
+    public List<String> commands() {
+        return routes.stream()
+                .flatMap(route -> IntStream.range(0, route.windowByHop().size())
+                        .boxed()
+                        .flatMap(hop -> route.windowByHop().get(hop).stream()
+                                .flatMap(window -> Remedy.windows(route.hops().get(hop), window, 1).stream())))
+                .distinct()
+                .toList();
     }
 
     /** {@code 2 at aws:us-east-1, 1 c5.xlarge at azure:eastus}. */

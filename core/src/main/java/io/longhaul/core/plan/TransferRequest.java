@@ -25,6 +25,9 @@ import java.util.OptionalDouble;
  */
 public record TransferRequest(
         SiteId from, List<SiteId> to, DataSize size, Goal goal, double wireRatio, Limits limits, BillingTerms billing) {
+    /** How far, relatively, a plan may pass a deadline or a rate by rounding. */
+    public static final double TIME_TOLERANCE = 1e-6;
+
     public TransferRequest {
         to = List.copyOf(to);
         require(

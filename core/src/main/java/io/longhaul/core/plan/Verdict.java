@@ -5,14 +5,16 @@ import java.util.Locale;
 
 /** The kind of answer to a slow link, from free to dear. */
 public enum Verdict {
-    /** One VM at each end and the streams already in use. */
+    /** Straight between the two sites, one VM at each end, with the streams already in use. */
     DIRECT,
-    /** More TCP connections between the same two VMs: free. */
+    /** More TCP connections, larger windows or other kernel settings between the same two VMs: free. */
     MORE_STREAMS,
     /** More VMs at the ends: VM-hours, no extra egress. */
     MORE_VMS,
     /** Over another site: egress is paid on every leg. */
-    RELAY;
+    RELAY,
+    /** Nothing may be advised on what was measured; never the verdict of a plan. */
+    MEASURE_AGAIN;
 
     /** The name in files, as {@code more-streams}. */
     public String id() {
@@ -27,6 +29,7 @@ public enum Verdict {
             }
         }
         throw new InvalidInputException(
-                "The verdict (" + id + ") is not known.", "Known are direct, more-streams, more-vms and relay.");
+                "The verdict (" + id + ") is not known.",
+                "Known are direct, more-streams, more-vms, relay and measure-again.");
     }
 }

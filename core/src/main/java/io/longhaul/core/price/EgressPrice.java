@@ -17,6 +17,9 @@ import java.util.Optional;
  * @param asOf the date of the price list; empty when the source does not date it
  */
 public record EgressPrice(Link link, List<PriceTier> tiers, String source, Optional<LocalDate> asOf) {
+    /** The source of a price that nobody listed. */
+    public static final String ASSUMED = "assumed";
+
     public EgressPrice {
         tiers = List.copyOf(tiers);
         if (tiers.isEmpty() || tiers.get(tiers.size() - 1).upTo().isPresent()) {
@@ -35,6 +38,11 @@ public record EgressPrice(Link link, List<PriceTier> tiers, String source, Optio
 
     public static EgressPrice flat(Link link, PricePerGigabyte price, String source, Optional<LocalDate> asOf) {
         return new EgressPrice(link, List.of(new PriceTier(Optional.empty(), price)), source, asOf);
+    }
+
+    /** Whether nobody listed this price. */
+    public boolean isAssumed() {
+        return source.equals(ASSUMED);
     }
 
     /** The price of the first GB of the month. */

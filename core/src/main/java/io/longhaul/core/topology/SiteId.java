@@ -73,6 +73,20 @@ public record SiteId(String provider, String name) implements Comparable<SiteId>
         return new SiteId(provider, DASHED_ZONE.matcher(name).replaceFirst(""));
     }
 
+    /**
+     * Whether this is a place or one of its zones: {@code gcp:us-east1-b} is in {@code gcp:us-east1}, {@code aws:us-east-1a}
+     * in {@code aws:us-east-1}.
+     */
+    public boolean isIn(SiteId place) {
+        if (!provider.equals(place.provider) || !name.startsWith(place.name)) {
+            return false;
+        }
+        String rest = name.substring(place.name.length());
+        boolean letter =
+                rest.length() == 1 && isLower(rest.charAt(0)) && isDigit(place.name.charAt(place.name.length() - 1));
+        return rest.isEmpty() || letter || DASHED_ZONE.matcher(rest).matches();
+    }
+
     @Override
     public int compareTo(SiteId other) {
         int byProvider = provider.compareTo(other.provider);

@@ -16,8 +16,4 @@ public record VmCaps(
     public static VmCaps of(Bandwidth egress, Bandwidth ingress) {
         return new VmCaps(egress, ingress, Optional.empty(), Optional.empty());
     }
-
-    public VmCaps withPerFlow(Bandwidth cap) {
-        return new VmCaps(egress, ingress, Optional.of(cap), egressBucket);
-    }
 }

@@ -39,11 +39,6 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
         return new DataSize(Math.multiplyExact(mebibytes, 1L << 20));
     }
 
-    /** 2^30 octets each. */
-    public static DataSize ofGibibytes(long gibibytes) {
-        return new DataSize(Math.multiplyExact(gibibytes, 1L << 30));
-    }
-
     /**
      * Reads {@code 7MiB}, {@code 1TB}, {@code 1.5 GB}.
      *
@@ -77,10 +72,6 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
 
     public DataSize minus(DataSize other) {
         return new DataSize(Math.subtractExact(bytes, other.bytes));
-    }
-
-    public DataSize times(long factor) {
-        return new DataSize(Math.multiplyExact(bytes, factor));
     }
 
     public boolean isZero() {

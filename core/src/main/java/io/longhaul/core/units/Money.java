@@ -64,6 +64,13 @@ public record Money(long nanoDollars) implements Comparable<Money> {
         return new Money(Math.multiplyExact(nanoDollars, factor));
     }
 
+    /**
+     * Whether this is at most a limit, but for rounding: a part in a million, or two billionths of a dollar.
+     */
+    public boolean isWithin(Money limit) {
+        return nanoDollars - limit.nanoDollars <= 2 + Math.abs(limit.nanoDollars) / 1_000_000;
+    }
+
     @Override
     public int compareTo(Money other) {
         return Long.compare(nanoDollars, other.nanoDollars);

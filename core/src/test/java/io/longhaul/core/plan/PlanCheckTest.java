@@ -1,8 +1,12 @@
 package io.longhaul.core.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
@@ -71,19 +75,21 @@ class PlanCheckTest {
                 new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)));
         private Map<SiteId, Integer> vms = Map.of(A, 1, B, 1, R, 1);
         private Money bound = Money.ofDollars(5.15);
+        private Verdict verdict = Verdict.RELAY;
+        private double gap = 0;
 
         TransferPlan plan() {
             return new TransferPlan(
                     from,
                     to,
                     SIZE,
-                    Verdict.RELAY,
+                    verdict,
                     rate,
                     new PlanTime(expected, Optional.empty(), transfer),
                     new PlanCost(egress, vm, requests),
                     routes,
                     new TreeMap<>(vms),
-                    new Proof(Optional.of(bound), Optional.empty(), 0),
+                    new Proof(Optional.of(bound), Optional.empty(), gap),
                     Optional.empty(),
                     List.of(),
                     List.of(),
@@ -144,10 +150,154 @@ class PlanCheckTest {
                             List.of(new Route(List.of(A, B), Bandwidth.ofMegabitsPerSecond(4500), 1, List.of(64)));
                     draft.rate = Bandwidth.ofMegabitsPerSecond(4500);
                 }),
+                new Named(
+                        "most of the data on a slow route",
+                        draft -> draft.routes = List.of(
+                                new Route(List.of(A, B), TWO, 0.99, List.of(32)),
+                                new Route(List.of(A, R, B), TWO, 0.01, List.of(16, 16)))),
+                new Named("fewer streams than the rate needs", draft -> draft.routes = streams(29, 16)),
+                new Named("more streams than the VM has", draft -> draft.routes = streams(32, 33)),
+                new Named("no stream", draft -> draft.routes = streams(32, 0)),
+                new Named("a verdict without the relay", draft -> draft.verdict = Verdict.MORE_STREAMS),
+                new Named("a gap that is none", draft -> draft.gap = 0.01),
+                new Named("a gap that is hidden", draft -> draft.bound = Money.ofDollars(5)),
                 new Named("VMs missing", draft -> draft.vms = Map.of(A, 1, B, 1)),
                 new Named("a VM nobody uses", draft -> draft.vms = Map.of(A, 1, B, 1, R, 1, SiteId.parse("gcp:x"), 1)),
                 new Named("VMs above the quota", draft -> draft.vms = Map.of(A, 3, B, 1, R, 1)),
                 new Named("no VM", draft -> draft.vms = Map.of(A, 0, B, 1, R, 1)));
+    }
+
+    private static List<Route> streams(int direct, int relayed) {
+        return List.of(
+                new Route(List.of(A, B), TWO, 0.5, List.of(direct)),
+                new Route(List.of(A, R, B), TWO, 0.5, List.of(relayed, relayed)));
+    }
+
+    /** A and R send over 33 of their 64 streams each, and list 32; B would receive over 66 of its 64. */
+    @Test
+    void theReceiversStreamsAreItsLimitToo() {
+        VmCaps caps = VmCaps.of(Bandwidth.ofGigabitsPerSecond(50), Bandwidth.ofGigabitsPerSecond(50));
+        var network = new NetworkModel(
+                List.of(
+                        SiteModel.of(A, caps, PricePerHour.FREE),
+                        SiteModel.of(B, caps, PricePerHour.FREE),
+                        SiteModel.of(R, caps, PricePerHour.FREE)),
+                List.of(link(A, B, 4, 0), link(A, R, 40, 0), link(R, B, 4, 0)));
+        var rate = Bandwidth.ofBitsPerSecond(2_062_500_000L);
+        var draft = new Draft();
+        draft.rate = rate.times(2L);
+        draft.transfer = Duration.ofNanos(Math.round(800e9 / draft.rate.bitsPerSecond() * 1e9));
+        draft.expected = draft.transfer;
+        draft.egress = Money.ZERO;
+        draft.vm = Money.ZERO;
+        draft.bound = Money.ZERO;
+        draft.routes = List.of(
+                new Route(List.of(A, B), rate, 0.5, List.of(32)),
+                new Route(List.of(A, R, B), rate, 0.5, List.of(4, 32)));
+        assertThat(PlanCheck.violations(new PlanningProblem(TransferRequest.of(A, B, SIZE), network), draft.plan()))
+                .singleElement()
+                .asString()
+                .contains("receives over 65.9999");
+    }
+
+    /** 60 GB were billed before: 40 GB at 0.10 and 60 GB at 0.05 make 7 dollars, not the 7.50 of a month that begins. */
+    @Test
+    void whatWasSentBeforeDecidesTheTier() {
+        Link only = new Link(A, B);
+        var price = new EgressPrice(
+                only,
+                List.of(
+                        new PriceTier(Optional.of(DataSize.ofGigabytes(100)), PricePerGigabyte.ofDollars(0.10)),
+                        new PriceTier(Optional.empty(), PricePerGigabyte.ofDollars(0.05))),
+                "test",
+                Optional.empty());
+        VmCaps caps = VmCaps.of(FOUR, FOUR);
+        var network = new NetworkModel(
+                List.of(SiteModel.of(A, caps, PricePerHour.FREE), SiteModel.of(B, caps, PricePerHour.FREE)),
+                List.of(LinkModel.of(only, RateCurve.of(64, FOUR), price)));
+        var request = TransferRequest.of(A, B, SIZE)
+                .withBilling(BillingTerms.DURATION_ONLY.withAlreadySent(DataSize.ofGigabytes(60)));
+        var draft = new Draft();
+        draft.routes = List.of(new Route(List.of(A, B), FOUR, 1, List.of(64)));
+        draft.vms = Map.of(A, 1, B, 1);
+        draft.verdict = Verdict.DIRECT;
+        draft.vm = Money.ZERO;
+        draft.egress = Money.ofDollars(7);
+        draft.bound = Money.ofDollars(7);
+        assertThat(PlanCheck.violations(new PlanningProblem(request, network), draft.plan()))
+                .isEmpty();
+        draft.egress = Money.ofDollars(10);
+        draft.bound = Money.ofDollars(10);
+        assertThat(PlanCheck.violations(new PlanningProblem(request, network), draft.plan()))
+                .isNotEmpty();
+    }
+
+    /** A plan its check refuses is not handed out. */
+    @Test
+    void aCheckedPlannerHandsOutNoWrongPlan() {
+        var draft = new Draft();
+        assertThat(checked(draft)).isInstanceOf(PlanOutcome.Found.class);
+        draft.egress = Money.ofDollars(4);
+        PlanOutcome outcome = checked(draft);
+        assertThat(outcome.plan()).isEmpty();
+        assertThat(((PlanOutcome.GaveUp) outcome).reasons()).anyMatch(reason -> reason.contains("egress"));
+    }
+
+    private static PlanOutcome checked(Draft draft) {
+        return new CheckedPlanner((problem, options) -> new PlanOutcome.Found(draft.plan())).plan(problem());
+    }
+
+    /** Half way in time between 4 Gbit/s for 10 dollars and 2 Gbit/s for 6 are 8/3 Gbit/s for 8. */
+    @Test
+    void aFrontierIsStraightInTimeBetweenItsCorners() {
+        TransferPlan plan = new Draft().plan();
+        var fast = new Frontier.Corner(FOUR, Duration.ofSeconds(200), Money.ofDollars(10), Verdict.RELAY, plan, true);
+        var slow = new Frontier.Corner(TWO, Duration.ofSeconds(400), Money.ofDollars(6), Verdict.DIRECT, plan, false);
+        var frontier = new Frontier(List.of(fast, slow), true);
+        assertThat(frontier.costAtRate(FOUR)).contains(Money.ofDollars(10));
+        assertThat(frontier.costAtRate(TWO)).contains(Money.ofDollars(6));
+        double middle = frontier.costAtRate(Bandwidth.ofBitsPerSecond(2_666_666_667L))
+                .orElseThrow()
+                .dollars();
+        assertThat(middle).isCloseTo(8, within(1e-6));
+        assertThat(frontier.costAtRate(Bandwidth.ofGigabitsPerSecond(5))).isEmpty();
+        assertThat(new Frontier(List.of(fast.alone(), slow), true).costAtRate(Bandwidth.ofGigabitsPerSecond(3)))
+                .contains(Money.ofDollars(10));
+    }
+
+    /** Zones belong to regions; what belongs to nothing is refused. */
+    @Test
+    void limitsHoldByRegionAndZoneAndNameWhatIsThere() {
+        SiteId zone = SiteId.parse("gcp:us-west1-a");
+        SiteId region = SiteId.parse("gcp:us-west1");
+        Limits none = Limits.DEFAULT.withNoTransit(Set.of(region));
+        assertThat(none.mayRelay(zone)).isFalse();
+        assertThat(none.mayRelay(SiteId.parse("gcp:us-west10-a"))).isTrue();
+        assertThat(Limits.DEFAULT.withNoTransit(Set.of(zone)).mayRelay(region)).isFalse();
+        assertThat(Limits.DEFAULT.withNoTransit(Set.of(zone)).mayRelay(SiteId.parse("gcp:us-west1-b")))
+                .isTrue();
+        assertThat(Limits.DEFAULT
+                        .withNoTransit(Set.of(SiteId.parse("aws:us-east-1")))
+                        .mayRelay(SiteId.parse("aws:us-east-1a")))
+                .isFalse();
+        assertThat(Limits.DEFAULT.withVmQuotas(Map.of(region, 2)).maxVms(zone)).isEqualTo(2);
+        TransferRequest request = TransferRequest.of(A, B, SIZE);
+        SiteId unknown = SiteId.parse("gcp:nowhere1");
+        for (Limits limits : List.of(
+                Limits.DEFAULT.withNoTransit(Set.of(unknown)), Limits.DEFAULT.withVmQuotas(Map.of(unknown, 1)))) {
+            assertThatThrownBy(() -> problem().with(request.withLimits(limits)))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("gcp:nowhere1");
+        }
+    }
+
+    /** A tolerance of a part in a million, and of two billionths: a budget of seven billionths is kept too. */
+    @Test
+    void moneyIsWithinALimitButForRounding() {
+        assertThat(new Money(84).isWithin(new Money(51))).isFalse();
+        assertThat(new Money(53).isWithin(new Money(51))).isTrue();
+        assertThat(Money.ofDollars(100.00009).isWithin(Money.ofDollars(100))).isTrue();
+        assertThat(Money.ofDollars(100.0002).isWithin(Money.ofDollars(100))).isFalse();
     }
 
     @Test

@@ -41,7 +41,7 @@ class VmTypeCheckTest {
     }
 
     private static Route route(Bandwidth rate, double share, String type) {
-        return new Route(List.of(A, B), rate, share, List.of(64), new TreeMap<>(Map.of(A, type)));
+        return new Route(List.of(A, B), rate, share, List.of(64), List.of(), new TreeMap<>(Map.of(A, type)));
     }
 
     private static TransferPlan plan(List<Route> routes, Map<String, Integer> atSource, int vms, double vmDollars) {
@@ -56,7 +56,7 @@ class VmTypeCheckTest {
                 new PlanCost(Money.ofDollars(2), Money.ofDollars(vmDollars), Money.ZERO),
                 routes,
                 new TreeMap<>(Map.of(A, vms, B, 2)),
-                new Proof(Optional.empty(), Optional.empty(), 0),
+                Proof.ofTime(time, time),
                 Optional.empty(),
                 List.of(),
                 List.of(),

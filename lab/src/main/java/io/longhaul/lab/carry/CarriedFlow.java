@@ -2,16 +2,16 @@ package io.longhaul.lab.carry;
 
 import io.longhaul.core.units.DataSize;
 import io.longhaul.lab.AgentFactory.SiteContext;
-import io.longhaul.lab.virtual.VirtualFlow;
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.FlowCurve;
+import io.longhaul.lab.LabFlow;
+import io.longhaul.lab.LabSites;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -30,31 +30,32 @@ import org.slf4j.LoggerFactory;
 final class CarriedFlow implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CarriedFlow.class);
     private static final int CHUNK = 1 << 16;
+    private static final double NANOS = 1e9;
 
-    private final VirtualFlow spec;
+    private final LabFlow spec;
     private final CompletableFuture<Long> origin = new CompletableFuture<>();
     private final CountDownLatch ready;
     private final AtomicLong unsent;
     private final LongAdder received = new LongAdder();
     private final CountDownLatch open;
     private final AtomicLong lastOctet = new AtomicLong();
-    private final List<Count> counts = new ArrayList<>();
+    private final FlowCurve curve = new FlowCurve();
     private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<ServerSocket> listener = new CompletableFuture<>();
     private volatile boolean stopped;
 
-    /** What had arrived by a time since the origin. */
-    record Count(long nanos, long bytes) {}
-
-    CarriedFlow(VirtualFlow spec) {
+    CarriedFlow(LabFlow spec) {
         this.spec = spec;
         this.ready = new CountDownLatch(spec.streams());
         this.unsent = new AtomicLong(spec.volume().map(DataSize::bytes).orElse(Long.MAX_VALUE));
         this.open = new CountDownLatch(spec.streams());
+        curve.add(0, 0);
     }
 
     /** Listens, and has every sender's thread and socket made, so that none of that is part of the flow's time. */
-    void prepare(SiteContext from, SiteContext to) throws InterruptedException {
+    void prepare(LabSites sites) throws InterruptedException {
+        SiteContext from = sites.at(spec.link().from());
+        SiteContext to = sites.at(spec.link().to());
         Executor there = thread(to.threads());
         there.execute(() -> {
             try {
@@ -69,7 +70,8 @@ final class CarriedFlow implements AutoCloseable {
                 listener.completeExceptionally(e);
             }
         });
-        var address = new InetSocketAddress(to.address(), listener.join().getLocalPort());
+        InetSocketAddress address = sites.towards(
+                spec.link(), new InetSocketAddress(to.address(), listener.join().getLocalPort()));
         Executor here = thread(from.threads());
         for (int i = 0; i < spec.streams(); i++) {
             here.execute(() -> send(from, address));
@@ -142,11 +144,7 @@ final class CarriedFlow implements AutoCloseable {
 
     /** Notes what has arrived by now; called by one thread. */
     void count() {
-        counts.add(new Count(now(), received.sum()));
-    }
-
-    List<Count> counts() {
-        return counts;
+        curve.add(now() / NANOS, (double) received.sum());
     }
 
     /** Whether its time is over and it has no volume that would end it. */
@@ -158,11 +156,11 @@ final class CarriedFlow implements AutoCloseable {
         return open.getCount() == 0;
     }
 
-    /** When the whole volume had arrived. */
-    OptionalLong finishedNanos() {
+    /** What was counted, and when the whole volume had arrived. */
+    CarriedFlows.Outcome outcome() {
         boolean whole =
                 spec.volume().map(volume -> received.sum() >= volume.bytes()).orElse(false);
-        return whole ? OptionalLong.of(lastOctet.get()) : OptionalLong.empty();
+        return new CarriedFlows.Outcome(curve, 0, whole ? lastOctet.get() / NANOS : Double.POSITIVE_INFINITY);
     }
 
     @Override

@@ -2,8 +2,9 @@ package io.longhaul.lab.carry;
 
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.DataSize;
-import io.longhaul.lab.carry.CarriedFlows.Carried;
-import io.longhaul.lab.virtual.VirtualFlow;
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.FlowCurve;
+import io.longhaul.lab.LabFlow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,19 +15,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Flows and what came of them as text between the lab's process and its owner. Stateless. */
-final class CarryMessages {
+public final class CarryMessages {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final double NANOS = 1e9;
 
     private CarryMessages() {}
 
     /** What is asked of the lab's process. */
-    record Asked(List<VirtualFlow> flows, Duration horizon) {}
+    record Asked(List<LabFlow> flows, Duration horizon) {}
 
-    static String ask(List<VirtualFlow> flows, Duration horizon) {
+    public static String ask(List<LabFlow> flows, Duration horizon) {
         ObjectNode root = JSON.createObjectNode().put("horizon_ns", horizon.toNanos());
         ArrayNode list = root.putArray("flows");
-        for (VirtualFlow flow : flows) {
+        for (LabFlow flow : flows) {
             ObjectNode node = list.addObject()
                     .put("from", flow.link().from().toString())
                     .put("to", flow.link().to().toString())
@@ -40,9 +40,9 @@ final class CarryMessages {
 
     static Asked readAsked(String text) {
         JsonNode root = JSON.readTree(text);
-        var flows = new ArrayList<VirtualFlow>();
+        var flows = new ArrayList<LabFlow>();
         for (JsonNode node : root.path("flows")) {
-            flows.add(new VirtualFlow(
+            flows.add(new LabFlow(
                     Link.between(node.path("from").asString(), node.path("to").asString()),
                     node.path("streams").asInt(),
                     Duration.ofNanos(node.path("start_ns").asLong()),
@@ -56,31 +56,33 @@ final class CarryMessages {
         return new Asked(flows, Duration.ofNanos(root.path("horizon_ns").asLong()));
     }
 
-    /** One node by flow: counts by time in nanoseconds, and the end if there was one. */
-    static String answer(List<CarriedFlow> flows) {
+    /** One node by flow: its curve, and the end if there was one. */
+    static String answer(CarriedFlows carried) {
         ObjectNode root = JSON.createObjectNode();
         ArrayNode list = root.putArray("flows");
-        for (CarriedFlow flow : flows) {
+        for (CarriedFlows.Outcome outcome : carried.outcomes()) {
             ObjectNode node = list.addObject();
             ArrayNode counts = node.putArray("counts");
-            flow.counts().forEach(count -> counts.addArray().add(count.nanos()).add(count.bytes()));
-            flow.finishedNanos().ifPresent(nanos -> node.put("finished_ns", nanos));
+            outcome.octets()
+                    .forEach((seconds, octets) -> counts.addArray().add(seconds).add(octets));
+            if (Double.isFinite(outcome.finishedSeconds())) {
+                node.put("finished_s", outcome.finishedSeconds());
+            }
         }
         return JSON.writeValueAsString(root);
     }
 
-    static CarriedFlows readAnswer(String text) {
-        var flows = new ArrayList<Carried>();
+    /** Reads an {@link #answer}. */
+    public static CarriedFlows readAnswer(String text) {
+        var outcomes = new ArrayList<CarriedFlows.Outcome>();
         for (JsonNode node : JSON.readTree(text).path("flows")) {
-            var seconds = new ArrayList<Double>();
-            var bytes = new ArrayList<Long>();
-            for (JsonNode count : node.path("counts")) {
-                seconds.add(count.get(0).asLong() / NANOS);
-                bytes.add(count.get(1).asLong());
-            }
-            double finished = node.has("finished_ns") ? node.path("finished_ns").asLong() / NANOS : Double.NaN;
-            flows.add(new Carried(seconds, bytes, finished));
+            var curve = new FlowCurve();
+            node.path("counts")
+                    .forEach(count ->
+                            curve.add(count.get(0).asDouble(), count.get(1).asDouble()));
+            outcomes.add(
+                    new CarriedFlows.Outcome(curve, 0, node.path("finished_s").asDouble(Double.POSITIVE_INFINITY)));
         }
-        return new CarriedFlows(flows);
+        return new CarriedFlows(outcomes);
     }
 }

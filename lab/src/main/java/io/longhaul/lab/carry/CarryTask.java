@@ -1,14 +1,19 @@
 package io.longhaul.lab.carry;
 
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.LabFlow;
 import io.longhaul.lab.LabSites;
 import io.longhaul.lab.LabTask;
-import io.longhaul.lab.virtual.VirtualFlow;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Carries flows inside the lab's process; see {@link CarriedFlows#carry}. */
+/**
+ * Carries flows over a lab of real sockets, by streams between threads of its sites. Times count from when all sockets and
+ * threads are made.
+ */
 public final class CarryTask implements LabTask {
     private static final long EVERY_MILLIS = 50;
     /** Between the last thread's making and the time from which all times count. */
@@ -20,16 +25,23 @@ public final class CarryTask implements LabTask {
     @Override
     public String run(LabSites sites, String argument, Consumer<String> progress) throws InterruptedException {
         CarryMessages.Asked asked = CarryMessages.readAsked(argument);
+        return CarryMessages.answer(carry(sites, asked.flows(), asked.horizon()));
+    }
+
+    /** Carries flows to their end or the horizon. */
+    public static CarriedFlows carry(LabSites sites, List<LabFlow> specs, Duration horizon)
+            throws InterruptedException {
         List<CarriedFlow> flows = new ArrayList<>();
         try {
-            for (VirtualFlow spec : asked.flows()) {
+            for (LabFlow spec : specs) {
+                sites.topology().getLink(spec.link());
                 var flow = new CarriedFlow(spec);
                 flows.add(flow);
-                flow.prepare(sites.at(spec.link().from()), sites.at(spec.link().to()));
+                flow.prepare(sites);
             }
             long origin = System.nanoTime() + SETTLE_NANOS;
             flows.forEach(flow -> flow.begin(origin));
-            long end = asked.horizon().toNanos();
+            long end = horizon.toNanos();
             while (System.nanoTime() - origin < end && !flows.stream().allMatch(CarriedFlow::isDone)) {
                 TimeUnit.MILLISECONDS.sleep(EVERY_MILLIS);
                 for (CarriedFlow flow : flows) {
@@ -39,7 +51,7 @@ public final class CarryTask implements LabTask {
                     }
                 }
             }
-            return CarryMessages.answer(flows);
+            return new CarriedFlows(flows.stream().map(CarriedFlow::outcome).toList());
         } finally {
             flows.forEach(CarriedFlow::close);
         }

@@ -13,10 +13,6 @@ final class EventHeap {
     private int size;
     private long nextOrder;
 
-    boolean isEmpty() {
-        return size == 0;
-    }
-
     int size() {
         return size;
     }

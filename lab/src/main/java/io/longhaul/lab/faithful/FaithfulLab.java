@@ -1,10 +1,15 @@
 package io.longhaul.lab.faithful;
 
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.Lab;
 import io.longhaul.lab.LabException;
+import io.longhaul.lab.LabFlow;
 import io.longhaul.lab.LabHealth;
 import io.longhaul.lab.LabTask;
 import io.longhaul.lab.LabTruth;
+import io.longhaul.lab.carry.CarryMessages;
+import io.longhaul.lab.carry.CarryTask;
 import io.longhaul.lab.topology.LabTopology;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -18,8 +23,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A WAN of kernel TCP on one Linux machine: a network namespace per site, and one thread between them that delays,
- * shapes and loses packets as the topology says. Runs in a process of its own inside fresh namespaces of network, mounts
- * and processes, as root or as an ordinary user; nothing inside can reach the host's network, and nothing is left when
+ * shapes and loses packets as the topology says. Runs in a process of its own inside fresh namespaces of network, mounts,
+ * processes, host names and shared memory, as root or as an ordinary user; nothing inside can reach the host's network, and nothing is left when
  * that process, its owner or the owner's connection to it ends.
  *
  * <p>Sites have the addresses 10.66.0.1, 10.66.0.2, … and fd66::1, fd66::2, … in the order of the topology, and the
@@ -27,8 +32,10 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>Safe for use from any thread.
  */
-public final class FaithfulLab implements AutoCloseable {
+public final class FaithfulLab implements Lab {
     private static final Duration ANSWER = Duration.ofSeconds(30);
+    /** Opening and closing many streams takes a while after a horizon. */
+    private static final Duration AFTER_HORIZON = Duration.ofSeconds(60);
 
     private final LabTopology topology;
     private final HostProcess host;
@@ -116,7 +123,7 @@ public final class FaithfulLab implements AutoCloseable {
         }
     }
 
-    /** What the lab emulates. */
+    @Override
     public LabTopology topology() {
         return topology;
     }
@@ -157,6 +164,14 @@ public final class FaithfulLab implements AutoCloseable {
      */
     public LabCall call(Class<? extends LabTask> task, String argument, Consumer<String> progress) {
         return host.call(task.getName(), argument, progress);
+    }
+
+    /** Carries flows over kernel TCP; times count from when all sockets and threads are made. */
+    @Override
+    public CarriedFlows carry(List<LabFlow> flows, Duration horizon) {
+        flows.forEach(flow -> topology.getLink(flow.link()));
+        return CarryMessages.readAnswer(call(CarryTask.class, CarryMessages.ask(flows, horizon), progress -> {})
+                .await(horizon.plus(AFTER_HORIZON)));
     }
 
     /** Starts a program inside the lab but outside every site, where there is no network; to show just that. */

@@ -22,6 +22,11 @@ final class HostRequests {
     private final LabHost host;
     private final LineWriter answers;
     private final Map<Long, Process> processes = new ConcurrentHashMap<>();
+    /** As shells end when a program is not found, or may not be run. */
+    private static final int NOT_FOUND = 127;
+
+    private static final int NOT_ALLOWED = 126;
+
     private final Map<Long, Thread> calls = new ConcurrentHashMap<>();
 
     HostRequests(LabHost host, LineWriter answers) {
@@ -69,7 +74,17 @@ final class HostRequests {
         var builder = new ProcessBuilder(command);
         redirect(builder, request);
         String site = request.path("site").asString();
-        Process process = site.isEmpty() ? builder.start() : host.start(SiteId.parse(site), builder);
+        Process process;
+        try {
+            process = site.isEmpty() ? builder.start() : host.start(SiteId.parse(site), builder);
+        } catch (IOException e) {
+            boolean onTerminal = request.path("stdout").asString().isEmpty();
+            String why = String.valueOf(e.getMessage());
+            if (onTerminal && (why.contains("error=2,") || why.contains("error=13,"))) {
+                return why.contains("error=2,") ? NOT_FOUND : NOT_ALLOWED;
+            }
+            throw e;
+        }
         long id = request.path("id").asLong();
         processes.put(id, process);
         try {

@@ -49,7 +49,7 @@ public final class LabCheck {
 
     /** The arguments of {@code unshare} that make the outer namespaces. */
     static List<String> unshare(boolean asRoot) {
-        return List.of("unshare", asRoot ? "-nm" : "-Urnm", "--pid", "--fork", "--kill-child");
+        return List.of("unshare", asRoot ? "-nm" : "-Urnm", "--uts", "--ipc", "--pid", "--fork", "--kill-child");
     }
 
     /** What to do about what the lab's process said as it failed to start. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -26,6 +27,9 @@ record LabDirectory(Path path) {
     /** Not the property java.io.tmpdir: names of sockets must be short. */
     private static final Path PARENT = Path.of("/tmp");
 
+    /** Belongs to the user of this process. */
+    private static final Path SELF = Path.of("/proc/self");
+
     private static final String PREFIX = "longhaul-lab-";
     private static final int ID_DIGITS = 6;
 
@@ -43,9 +47,33 @@ record LabDirectory(Path path) {
         return new LabDirectory(Files.createDirectory(path, mine));
     }
 
-    /** Those of all labs this user may look into; some may be of labs that have ended. */
+    /**
+     * Those of all labs of this user; some may be of labs that have ended. Anybody may make a directory of such a name in
+     * /tmp, with a socket that tells lies: who enters that lab runs the programs of whoever made it.
+     */
     static List<LabDirectory> all() {
-        return allIn(PARENT);
+        return allIn(PARENT).stream()
+                .filter(directory -> isMine(directory.path()))
+                .toList();
+    }
+
+    /** Whether it is a directory, no link to one, and belongs to the user of this process. */
+    static boolean isMine(Path directory) {
+        return isOfOwner(directory, SELF);
+    }
+
+    private static boolean isOfOwner(Path directory, Path other) {
+        try {
+            return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(other));
+        } catch (IOException e) {
+            return false; // it is gone
+        }
+    }
+
+    /** Whether the other one is a directory, no link to one, and belongs to the user of this one. */
+    boolean isOfSameUser(LabDirectory other) {
+        return isOfOwner(other.path, path);
     }
 
     private static List<LabDirectory> allIn(Path parent) {
@@ -70,7 +98,7 @@ record LabDirectory(Path path) {
         Files.writeString(hosts(), hosts(topology));
     }
 
-    private static String hosts(LabTopology topology) {
+    static String hosts(LabTopology topology) {
         var text = new StringBuilder("127.0.0.1 localhost\n");
         int number = 1;
         for (LabSite site : topology.sites()) {

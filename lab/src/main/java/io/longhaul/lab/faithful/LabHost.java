@@ -1,5 +1,6 @@
 package io.longhaul.lab.faithful;
 
+import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.lab.AgentFactory;
@@ -10,6 +11,7 @@ import io.longhaul.lab.LabTruth;
 import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,6 +58,16 @@ final class LabHost implements LabSites, AutoCloseable {
     public AgentFactory.SiteContext at(SiteId site) {
         SiteNetwork network = network(site);
         return new AgentFactory.SiteContext(site, network.address(), addresses(), network.threads());
+    }
+
+    @Override
+    public InetSocketAddress towards(Link link, InetSocketAddress listener) {
+        return listener;
+    }
+
+    @Override
+    public boolean kernelsSeePath() {
+        return true;
     }
 
     private SiteNetwork network(SiteId site) {

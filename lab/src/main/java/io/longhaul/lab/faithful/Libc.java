@@ -27,8 +27,6 @@ final class Libc {
 
     static native int open(String path, int flags);
 
-    static native int close(int fd);
-
     static native long read(int fd, long address, long count);
 
     static native long write(int fd, long address, long count);

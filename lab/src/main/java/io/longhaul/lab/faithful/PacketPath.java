@@ -172,10 +172,6 @@ final class PacketPath {
         return events.earliest();
     }
 
-    int underWay() {
-        return events.size();
-    }
-
     LatenessHistogram lateness() {
         return lateness;
     }

@@ -49,10 +49,6 @@ final class PacketStore {
         return slot % SLOTS_PER_BLOCK * SLOT_BYTES;
     }
 
-    int capacity() {
-        return slots;
-    }
-
     private boolean grow() {
         if (slots + SLOTS_PER_BLOCK > mostSlots) {
             return false;

@@ -49,7 +49,7 @@ public record RunningLab(
         namespaces = Map.copyOf(namespaces);
     }
 
-    /** All labs of this user (of all users, for root), oldest name first. */
+    /** All labs of this user, oldest name first. */
     public static List<RunningLab> all() {
         var labs = new ArrayList<RunningLab>();
         for (LabDirectory directory : LabDirectory.all()) {
@@ -69,7 +69,10 @@ public record RunningLab(
         }
     }
 
-    /** The process whose command line names the directory and is the first of its namespace of processes. */
+    /**
+     * The process of this user whose command line names the directory and is the first of its namespace of processes. Others
+     * may start one that says the same, for somebody to enter.
+     */
     private static Optional<Long> pidOf(LabDirectory directory) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info()
@@ -80,6 +83,7 @@ public record RunningLab(
                         .isPresent())
                 .filter(process -> process.info().command().orElse("").endsWith("java"))
                 .map(ProcessHandle::pid)
+                .filter(pid -> LabDirectory.isMine(Path.of("/proc/" + pid)))
                 .findFirst();
     }
 
@@ -117,7 +121,7 @@ public record RunningLab(
         if (!LabCheck.isOnPath("nsenter")) {
             throw new LabException("The program nsenter is not on the path.", "Install util-linux.");
         }
-        var line = new ArrayList<>(List.of("nsenter", "-t", Long.toString(pid), "-m", "-p"));
+        var line = new ArrayList<>(List.of("nsenter", "-t", Long.toString(pid), "-m", "-p", "-u", "-i"));
         if (!LabCheck.isRoot()) {
             line.addAll(List.of("-U", "--preserve-credentials"));
         }

@@ -2,6 +2,7 @@ package io.longhaul.lab.faithful;
 
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLong;
+import io.longhaul.core.text.Grammar;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.lab.LabException;
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -29,13 +31,15 @@ final class SiteNetwork {
 
     private static final String DEVICE = "wan0";
     /**
-     * Reads commands of {@code ip}. Before that it lets the kernel's receiving run on other cores than the emulator's, which
-     * would have to do it while it writes a packet: asked for through a /sys of its own, and left as it was where that is not
-     * allowed.
+     * Reads commands of {@code ip}, then sets the congestion control: a file names it, so it comes as an argument. Before
+     * that it lets the kernel's receiving run on other cores than the emulator's, which would have to do it while it writes
+     * a packet: asked for through a /sys of its own, and left as it was where that is not allowed.
      */
     private static final String SET_UP = """
-            mount -t sysfs sysfs /sys 2>/dev/null && echo $1 > /sys/class/net/%s/queues/rx-0/rps_cpus 2>/dev/null
-            exec ip -batch -
+            mount -t sysfs sysfs /sys 2>/dev/null && echo "$1" > /sys/class/net/%1$s/queues/rx-0/rps_cpus 2>/dev/null
+            ip -batch - &&
+            ip route change 10.66.0.0/16 dev %1$s proto kernel scope link src "$2" congctl "$3" &&
+            ip route replace fd66::/64 dev %1$s proto kernel metric 256 congctl "$3"
             """.formatted(DEVICE);
 
     private static final long TUNSETIFF = 0x400454caL;
@@ -141,28 +145,43 @@ final class SiteNetwork {
         return fd;
     }
 
-    private void configure() throws IOException, InterruptedException {
-        String congestion = site.congestion();
-        String batch = """
+    /** What is the same at every site but for its number. */
+    static String batch(int number) {
+        return """
                 link set lo up
                 link set %1$s mtu 1500 txqueuelen 10000
                 addr add %2$s/16 dev %1$s
                 addr add %3$s/64 dev %1$s nodad
                 link set %1$s up
-                route change 10.66.0.0/16 dev %1$s proto kernel scope link src %2$s congctl %4$s
-                route replace fd66::/64 dev %1$s proto kernel metric 256 congctl %4$s
-                """.formatted(DEVICE, ipv4(), ipv6(), congestion);
-        Process ip = new ProcessBuilder("unshare", "-m", "sh", "-c", SET_UP, "sh", Long.toHexString(CpuShare.mask()))
+                """.formatted(DEVICE, SiteAddresses.ipv4(number), SiteAddresses.ipv6(number));
+    }
+
+    /** The command that reads it, with what a file says as an argument. */
+    static List<String> setUp(LabSite site, int number) {
+        return List.of(
+                "unshare",
+                "-m",
+                "sh",
+                "-c",
+                SET_UP,
+                "sh",
+                Long.toHexString(CpuShare.mask()),
+                SiteAddresses.ipv4(number),
+                Grammar.KERNEL_NAME.require("The congestion of " + site.id(), site.congestion()));
+    }
+
+    private void configure() throws IOException, InterruptedException {
+        Process ip = new ProcessBuilder(setUp(site, number))
                 .redirectErrorStream(true)
                 .start();
         try (var input = ip.getOutputStream()) {
-            input.write(batch.getBytes(StandardCharsets.US_ASCII));
+            input.write(batch(number).getBytes(StandardCharsets.US_ASCII));
         }
         String said = new String(ip.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (ip.waitFor() != 0) {
             throw new LabException(
                     "The network of site " + site.id() + " could not be set up: " + said.strip() + ".",
-                    "Check that the kernel knows the congestion control " + congestion
+                    "Check that the kernel knows the congestion control " + site.congestion()
                             + " (/proc/sys/net/ipv4/tcp_available_congestion_control).");
         }
         setWindow(site.window());

@@ -109,10 +109,6 @@ public final class SiteProcess {
         }
     }
 
-    public boolean isAlive() {
-        return !exit.isDone();
-    }
-
     /** Ends it and what it started, at once. */
     public void kill() {
         kill.run();

@@ -2,7 +2,6 @@ package io.longhaul.lab.faithful;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Files that labs left in /tmp since both of their processes were killed at the same instant: the next lab of the same user
- * removes them. Stateless.
+ * removes them. A link to elsewhere is never followed. Stateless.
  */
 final class StaleLabs {
     private static final Logger LOG = LoggerFactory.getLogger(StaleLabs.class);
@@ -24,19 +23,13 @@ final class StaleLabs {
     static void sweep(LabDirectory own, Instant now) {
         for (LabDirectory other : own.siblings()) {
             try {
-                if (!other.equals(own) && isOfSameUser(other, own) && isStale(other, now)) {
+                if (!other.equals(own) && own.isOfSameUser(other) && isStale(other, now)) {
                     other.delete();
                 }
             } catch (IOException e) {
                 LOG.debug("The files of the lab {} stay.", other.id(), e); // another sweep was faster
             }
         }
-    }
-
-    /** A link to elsewhere is never followed: only directories that this user made are removed. */
-    private static boolean isOfSameUser(LabDirectory other, LabDirectory own) throws IOException {
-        return Files.isDirectory(other.path(), LinkOption.NOFOLLOW_LINKS)
-                && Files.getOwner(other.path(), LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own.path()));
     }
 
     private static boolean isStale(LabDirectory lab, Instant now) throws IOException {

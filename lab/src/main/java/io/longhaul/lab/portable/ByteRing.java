@@ -13,10 +13,6 @@ final class ByteRing {
     private int head;
     private int size;
 
-    int size() {
-        return size;
-    }
-
     /** Reads once, at most so many octets; as {@link ReadableByteChannel#read}. */
     int readFrom(ReadableByteChannel channel, int most) throws IOException {
         ensureRoom(most);

@@ -3,10 +3,17 @@ package io.longhaul.lab.portable;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.lab.AgentFactory.SiteContext;
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.Lab;
 import io.longhaul.lab.LabException;
+import io.longhaul.lab.LabFlow;
+import io.longhaul.lab.LabHealth;
+import io.longhaul.lab.LabSites;
 import io.longhaul.lab.LabTruth;
 import io.longhaul.lab.LabTruth.FlowTruth;
 import io.longhaul.lab.LabTruth.LinkTruth;
+import io.longhaul.lab.carry.CarryTask;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.Timeline;
 import java.io.IOException;
@@ -24,9 +31,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,14 +51,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Safe for use from any thread. Closing ends every connection, closes every port and ends the thread.
  */
-public final class PortableLab implements AutoCloseable {
+public final class PortableLab implements Lab, LabSites {
     private static final Logger LOG = LoggerFactory.getLogger(PortableLab.class);
     private static final int CLOSED_FLOWS_KEPT = 10_000;
     private static final int BACKLOG = 1_024;
 
     private final LabTopology topology;
     private final Function<SiteId, InetSocketAddress> agents;
-    private final Map<Link, ServerSocketChannel> ports = new LinkedHashMap<>();
+    private final List<ServerSocketChannel> ports = new ArrayList<>();
     private final Map<Link, InetSocketAddress> addresses = new HashMap<>();
     private final Map<ProxyConnection, Opened> open = new LinkedHashMap<>();
     private final Deque<FlowTruth> closed = new ArrayDeque<>();
@@ -101,7 +109,7 @@ public final class PortableLab implements AutoCloseable {
         return start(topology, agents, Options.defaults());
     }
 
-    /** What the lab emulates. */
+    @Override
     public LabTopology topology() {
         return topology;
     }
@@ -120,23 +128,69 @@ public final class PortableLab implements AutoCloseable {
         return address;
     }
 
-    /** What the lab was told and did until now. */
+    /** Every site is on loopback; any thread is one of its own. */
+    @Override
+    public SiteContext at(SiteId site) {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        var peers = new HashMap<SiteId, InetAddress>();
+        topology.sites().forEach(each -> peers.put(each.id(), loopback));
+        return new SiteContext(topology.getSite(site).id(), loopback, peers, Executors.defaultThreadFactory());
+    }
+
+    @Override
+    public InetSocketAddress towards(Link link, InetSocketAddress listener) {
+        topology.getLink(link);
+        return loop.call(() -> port(link, () -> listener));
+    }
+
+    @Override
+    public boolean kernelsSeePath() {
+        return false;
+    }
+
+    /** The portable lab has no measure of its own punctuality, and nothing to complain of. */
+    @Override
+    public LabHealth health() {
+        return new LabHealth(0, 0, 0, 0, 0, 0, List.of("lo"), Map.of());
+    }
+
+    @Override
+    public void resetHealth() {
+        // nothing is judged
+    }
+
+    /** Carries flows over ports of their own; times count from when all sockets and threads are made. */
+    @Override
+    public CarriedFlows carry(List<LabFlow> flows, Duration horizon) {
+        try {
+            return CarryTask.carry(this, flows, horizon);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LabException("Carrying flows was interrupted.", "Nothing to do.", e);
+        }
+    }
+
+    @Override
     public LabTruth truth() {
         return loop.call(this::readTruth);
     }
 
     private void listen() throws IOException {
         for (Link link : topology.links().keySet()) {
-            var port = ServerSocketChannel.open();
-            ports.put(link, port);
-            port.configureBlocking(false);
-            port.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
-            addresses.put(link, (InetSocketAddress) port.getLocalAddress());
-            loop.register(port, SelectionKey.OP_ACCEPT, key -> accept(link, port));
+            addresses.put(link, port(link, () -> agents.apply(link.to())));
         }
         if (wan.needsTicks()) {
             tick();
         }
+    }
+
+    private InetSocketAddress port(Link link, Supplier<InetSocketAddress> target) throws IOException {
+        var port = ServerSocketChannel.open();
+        ports.add(port);
+        port.configureBlocking(false);
+        port.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+        loop.register(port, SelectionKey.OP_ACCEPT, key -> accept(link, port, target));
+        return (InetSocketAddress) port.getLocalAddress();
     }
 
     private void tick() {
@@ -145,10 +199,10 @@ public final class PortableLab implements AutoCloseable {
         loop.at(now + Timeline.GRAIN.toNanos(), this::tick);
     }
 
-    private void accept(Link link, ServerSocketChannel port) throws IOException {
+    private void accept(Link link, ServerSocketChannel port, Supplier<InetSocketAddress> target) throws IOException {
         for (SocketChannel client = port.accept(); client != null; client = port.accept()) {
             try {
-                open(link, client);
+                open(link, client, target.get());
             } catch (IOException | RuntimeException e) {
                 // the caller's function of agents may fail in its own ways; other links must not suffer from it
                 LOG.warn("A connection over {} could not be opened.", link, e);
@@ -157,12 +211,12 @@ public final class PortableLab implements AutoCloseable {
         }
     }
 
-    private void open(Link link, SocketChannel client) throws IOException {
+    private void open(Link link, SocketChannel client, InetSocketAddress target) throws IOException {
         var connection = new ProxyConnection(
                 loop,
                 client,
                 SocketChannel.open(),
-                agents.apply(link.to()),
+                target,
                 wan.path(link),
                 wan.path(link.reversed()),
                 wan,
@@ -201,7 +255,7 @@ public final class PortableLab implements AutoCloseable {
 
     private LabTruth readTruth() {
         var links = new LinkedHashMap<Link, LinkTruth>();
-        for (Path path : wan.paths()) {
+        for (WanPath path : wan.paths()) {
             if (path.streams > 0) {
                 links.put(
                         path.link,
@@ -219,16 +273,14 @@ public final class PortableLab implements AutoCloseable {
 
     private void closeAll() {
         List.copyOf(open.keySet()).forEach(ProxyConnection::close);
-        for (ServerSocketChannel port : ports.values()) {
+        for (ServerSocketChannel port : ports) {
             close(port);
         }
     }
 
-    private static void close(@Nullable ServerSocketChannel port) {
+    private static void close(ServerSocketChannel port) {
         try {
-            if (port != null) {
-                port.close();
-            }
+            port.close();
         } catch (IOException e) {
             LOG.debug("A port did not close.", e);
         }

@@ -37,7 +37,7 @@ final class ProxyConnection {
 
     /** What one stream of a path may carry alone. */
     interface FlowCaps {
-        Bandwidth of(Path path);
+        Bandwidth of(WanPath path);
     }
 
     ProxyConnection(
@@ -45,8 +45,8 @@ final class ProxyConnection {
             SocketChannel client,
             SocketChannel agent,
             InetSocketAddress agentAddress,
-            Path path,
-            Path wayBack,
+            WanPath path,
+            WanPath wayBack,
             FlowCaps flowCaps,
             SplittableRandom random,
             Consumer<ProxyConnection> onClosed) {

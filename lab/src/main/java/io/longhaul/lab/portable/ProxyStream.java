@@ -26,8 +26,8 @@ final class ProxyStream {
     private final ProxyConnection connection;
     private final SocketChannel source;
     private final SocketChannel sink;
-    private final Path path;
-    private final Path wayBack;
+    private final WanPath path;
+    private final WanPath wayBack;
     private final Bandwidth flowCap;
     private final RateServer pace;
     private final SplittableRandom random;
@@ -55,8 +55,8 @@ final class ProxyStream {
             ProxyConnection connection,
             SocketChannel source,
             SocketChannel sink,
-            Path path,
-            Path wayBack,
+            WanPath path,
+            WanPath wayBack,
             Bandwidth flowCap,
             SplittableRandom random) {
         this.loop = loop;
@@ -83,7 +83,7 @@ final class ProxyStream {
         return finished;
     }
 
-    Path path() {
+    WanPath path() {
         return path;
     }
 

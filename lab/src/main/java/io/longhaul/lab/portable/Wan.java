@@ -37,7 +37,7 @@ final class Wan implements ProxyConnection.FlowCaps {
     private final Map<SiteId, Bandwidth> flowCaps = new HashMap<>();
     private final Map<SiteId, BucketLaw> buckets = new LinkedHashMap<>();
     private final Map<SiteId, Deque<CreditLevel>> levels = new LinkedHashMap<>();
-    private final Map<Link, Path> paths = new LinkedHashMap<>();
+    private final Map<Link, WanPath> paths = new LinkedHashMap<>();
     private final Timeline timeline;
 
     Wan(LabTopology topology) {
@@ -53,7 +53,7 @@ final class Wan implements ProxyConnection.FlowCaps {
             Link link = settings.link();
             LabSite to = topology.getSite(link.to());
             LabSite from = topology.getSite(link.from());
-            var path = new Path(
+            var path = new WanPath(
                     link,
                     of(egress, link.from()),
                     of(ingress, link.to()),
@@ -98,16 +98,16 @@ final class Wan implements ProxyConnection.FlowCaps {
         return value;
     }
 
-    Path path(Link link) {
+    WanPath path(Link link) {
         return of(paths, link);
     }
 
-    Collection<Path> paths() {
+    Collection<WanPath> paths() {
         return paths.values();
     }
 
     @Override
-    public Bandwidth of(Path path) {
+    public Bandwidth of(WanPath path) {
         return flowCaps.getOrDefault(path.from(), UNLIMITED);
     }
 
@@ -155,7 +155,7 @@ final class Wan implements ProxyConnection.FlowCaps {
         }
     }
 
-    private static void applyToLink(Path path, Timeline.Value change) {
+    private static void applyToLink(WanPath path, Timeline.Value change) {
         switch (change.setting()) {
             case PATH_CAP -> {
                 if (path.pathCap != null) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -20,6 +21,9 @@ import tools.jackson.databind.JsonNode;
  * for. Confined to one thread.
  */
 final class Fields {
+    /** As people write one; exponents of any size would make numbers of any length. */
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?\\d{1,30}(\\.\\d{1,30})?([eE][+-]?\\d{1,2})?");
+
     private final String where;
     private final JsonNode node;
     private final Set<String> asked = new LinkedHashSet<>();
@@ -110,6 +114,11 @@ final class Fields {
             return parser.apply(text);
         } catch (LonghaulException e) {
             throw new InvalidInputException(where + "." + key + ": " + e.getMessage(), e.advice(), e);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new InvalidInputException(
+                    where + "." + key + " is " + text + ", which cannot be: " + e.getMessage() + ".",
+                    "Give a value that a network may have.",
+                    e);
         }
     }
 
@@ -121,17 +130,20 @@ final class Fields {
         if (!text.endsWith("%")) {
             throw new InvalidInputException("The share (" + text + ") has no percent sign.", "Write it like 0.1%.");
         }
-        return BigDecimal.valueOf(number(text.substring(0, text.length() - 1).strip()))
+        return decimal(text.substring(0, text.length() - 1).strip())
                 .movePointLeft(2)
                 .doubleValue();
     }
 
     private static double number(String text) {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw new InvalidInputException("(" + text + ") is not a number.", "Write a number like 1.8.", e);
+        return decimal(text).doubleValue();
+    }
+
+    private static BigDecimal decimal(String text) {
+        if (!DECIMAL.matcher(text).matches()) {
+            throw new InvalidInputException("(" + text + ") is not a number.", "Write a number like 1.8.");
         }
+        return new BigDecimal(text);
     }
 
     /** Refuses every other key. */

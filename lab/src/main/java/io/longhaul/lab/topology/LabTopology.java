@@ -1,6 +1,7 @@
 package io.longhaul.lab.topology;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.text.Grammar;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -23,12 +24,32 @@ import java.util.stream.Collectors;
  */
 public record LabTopology(
         String name, String about, List<LabSite> sites, Map<Link, LabLink> links, List<Change> changes) {
+    /** A million links: by their fields about 250 octets each, not measured. */
+    private static final int MOST_SITES = 1_000;
+
     public LabTopology {
+        Grammar.NAME.require("The name of the topology", name);
+        Grammar.LINE.require("The about of the topology " + name, about);
+        requireFew(name, sites.size());
         sites = List.copyOf(sites);
         changes = List.copyOf(changes);
         links = complete(name, sites, links);
         for (Change change : changes) {
             change.target().requireIn(name, sites);
+        }
+    }
+
+    /**
+     * Refuses more sites than a lab is for, before their links are made: there are as many as the square.
+     *
+     * @throws InvalidInputException when there are too many
+     */
+    static void requireFew(String name, int sites) {
+        if (sites > MOST_SITES) {
+            throw new InvalidInputException(
+                    "The topology " + name + " has " + sites + " sites, which are " + (long) sites * (sites - 1)
+                            + " links.",
+                    "Give at most " + MOST_SITES + " sites.");
         }
     }
 
@@ -117,10 +138,5 @@ public record LabTopology(
                 .orElse(from.caps().egress());
         Bandwidth all = one.times((long) streams).min(egress).min(to.caps().ingress());
         return getLink(link).pathCap().map(all::min).orElse(all);
-    }
-
-    /** This topology with other changes. */
-    public LabTopology withChanges(List<Change> others) {
-        return new LabTopology(name, about, sites, links, others);
     }
 }

@@ -61,6 +61,7 @@ public final class SnapshotTopology {
                     "The snapshot has no two sites with a known round-trip time.",
                     "Measure it, or import a matrix of round-trip times.");
         }
+        LabTopology.requireFew(options.name(), chosen.size());
         var links = new LinkedHashMap<Link, LabLink>();
         for (SiteId from : chosen) {
             for (SiteId to : chosen) {

@@ -19,7 +19,6 @@ public final class Timeline {
     public static final Duration GRAIN = Duration.ofMillis(100);
 
     private final List<Track> tracks = new ArrayList<>();
-    private final boolean continuous;
 
     public Timeline(LabTopology topology) {
         var byKey = new LinkedHashMap<Key, Track>();
@@ -28,17 +27,11 @@ public final class Timeline {
             byKey.computeIfAbsent(key, k -> new Track(k, base(topology, k))).add(change.course());
         }
         tracks.addAll(byKey.values());
-        continuous = topology.changes().stream().anyMatch(change -> !(change.course() instanceof Course.Step));
     }
 
     /** Whether the topology changes at all. */
     public boolean isEmpty() {
         return tracks.isEmpty();
-    }
-
-    /** Whether some setting moves all the time, so that the timeline should be asked every {@link #GRAIN}. */
-    public boolean isContinuous() {
-        return continuous;
     }
 
     /** The settings whose value at this time is not what was last reported. */

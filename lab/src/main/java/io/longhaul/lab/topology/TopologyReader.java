@@ -52,7 +52,7 @@ final class TopologyReader {
                 "links",
                 "changes");
         String name = top.text("name");
-        String about = top.findText("about").orElse("");
+        String about = top.findText("about").orElse("").strip().replaceAll("\\s+", " ");
         Optional<Fields> defaults = top.has("defaults") ? Optional.of(top.mapping("defaults")) : Optional.empty();
         if (top.has("vm_types")) {
             Fields types = top.mapping("vm_types");
@@ -61,6 +61,7 @@ final class TopologyReader {
             }
         }
         Fields listed = top.mapping("sites");
+        LabTopology.requireFew(name, listed.keys().size());
         for (String key : listed.keys()) {
             SiteId id = SiteId.parse(key);
             readSite(id, listed.mapping(key), defaults);

@@ -1,6 +1,7 @@
 package io.longhaul.lab.topology;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.error.LonghaulException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
@@ -23,6 +23,9 @@ public final class TopologyYaml {
     /** The first field of every topology file. */
     public static final String FORMAT = "longhaul-topology/1";
 
+    /** What the parser takes; the largest that can be run has a twentieth of it. */
+    private static final long MOST_OCTETS = 3 << 20;
+
     private static final JsonMapper JSON = new JsonMapper();
     /** Made when first needed: who reads JSON only does not pay for YAML. */
     private static final class Yaml {
@@ -31,6 +34,7 @@ public final class TopologyYaml {
                 .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
                 .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
                 .disable(YAMLWriteFeature.SPLIT_LINES)
+                .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
                 .build();
     }
 
@@ -63,6 +67,11 @@ public final class TopologyYaml {
      */
     public static LabTopology read(Path file) {
         try {
+            if (Files.size(file) > MOST_OCTETS) {
+                throw new InvalidInputException(
+                        "The topology " + file + " has more than " + MOST_OCTETS + " octets.",
+                        "Give locations instead of a table of delays, or fewer sites.");
+            }
             return parse(file.toString(), Files.readString(file));
         } catch (NoSuchFileException e) {
             throw new InvalidInputException(
@@ -83,9 +92,8 @@ public final class TopologyYaml {
      * @param source where the text comes from, for messages
      */
     public static LabTopology parse(String source, String text) {
-        JsonNode root;
         try {
-            root = Yaml.MAPPER.readTree(text);
+            return new TopologyReader(source).read(Yaml.MAPPER.readTree(text));
         } catch (JacksonException e) {
             throw new InvalidInputException(
                     source + " is not YAML: "
@@ -93,8 +101,14 @@ public final class TopologyYaml {
                             + e.getLocation().getLineNr() + ".",
                     "Compare it with docs/formats/topology.md.",
                     e);
+        } catch (LonghaulException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new InvalidInputException(
+                    source + " contradicts itself: " + e.getMessage() + ".",
+                    "Look for a value that is far too large or small; docs/formats/topology.md says what each means.",
+                    e);
         }
-        return new TopologyReader(source).read(root);
     }
 
     /** The text of a topology, every link with its own settings. */

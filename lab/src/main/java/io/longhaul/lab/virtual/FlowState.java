@@ -2,6 +2,9 @@ package io.longhaul.lab.virtual;
 
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
+import io.longhaul.lab.CarriedFlows;
+import io.longhaul.lab.FlowCurve;
+import io.longhaul.lab.LabFlow;
 
 /** One flow while it is simulated. Rates in bit/s, times in seconds. Confined to one thread. */
 final class FlowState {
@@ -9,7 +12,7 @@ final class FlowState {
     private static final double UNBOUNDED = 1e15;
 
     final int index;
-    final VirtualFlow spec;
+    final LabFlow spec;
     final int[] uses;
     /** What its acknowledgements use. */
     final int[] wayBack;
@@ -37,12 +40,12 @@ final class FlowState {
 
     private final double oneWay;
     private final double volume;
-    private final Trace trace = new Trace();
+    private final FlowCurve trace = new FlowCurve();
     private double sent;
     private double settledAt;
     private double finishedAt = Double.POSITIVE_INFINITY;
 
-    FlowState(int index, VirtualFlow spec, VirtualWan wan) {
+    FlowState(int index, LabFlow spec, VirtualWan wan) {
         this.index = index;
         this.spec = spec;
         this.uses = wan.uses(spec.link());
@@ -132,7 +135,7 @@ final class FlowState {
         finishedAt = now;
     }
 
-    VirtualRun.Outcome outcome() {
-        return new VirtualRun.Outcome(trace, oneWay, finishedAt);
+    CarriedFlows.Outcome outcome() {
+        return new CarriedFlows.Outcome(trace, oneWay, finishedAt);
     }
 }

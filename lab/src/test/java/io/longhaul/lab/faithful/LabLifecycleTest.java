@@ -12,6 +12,7 @@ import io.longhaul.lab.topology.TopologyYaml;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,6 +94,25 @@ class LabLifecycleTest {
         try (var lab = FaithfulLab.start(PAIR, options)) {
             var map = lab.exec(A, List.of("cat", "/proc/self/uid_map")).await(PATIENCE);
             assertThat(map.output().strip().split("\\s+", -1)).hasSize(3).endsWith("1");
+        }
+    }
+
+    @Test
+    void sharesNoNamespaceWithTheMachineNorDoesWhoEntersALab() throws Exception {
+        try (var lab = FaithfulLab.start(PAIR, FaithfulLab.Options.defaults())) {
+            RunningLab seen = RunningLab.all().stream()
+                    .filter(running -> running.id().equals(lab.id()))
+                    .findFirst()
+                    .orElseThrow();
+            for (String kind : List.of("uts", "ipc", "net", "mnt", "pid")) {
+                List<String> look = List.of("readlink", "/proc/self/ns/" + kind);
+                String ours = Files.readSymbolicLink(Path.of(look.get(1))).toString();
+                String inside = lab.exec(A, look).await(PATIENCE).output().strip();
+                Process entered = new ProcessBuilder(seen.enter(A, look, Path.of("/"))).start();
+                assertThat(inside).startsWith(kind).isNotEqualTo(ours);
+                assertThat(new String(entered.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip())
+                        .isEqualTo(inside);
+            }
         }
     }
 

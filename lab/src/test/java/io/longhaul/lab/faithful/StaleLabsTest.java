@@ -1,6 +1,7 @@
 package io.longhaul.lab.faithful;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,5 +51,17 @@ class StaleLabsTest {
         StaleLabs.sweep(own, Instant.now().plus(Duration.ofDays(2)));
         assertThat(precious).exists();
         assertThat(link).isSymbolicLink();
+    }
+
+    @Test
+    void aDirectoryThatSomebodyElseMadeIsNoLabOfThisUser(@TempDir Path elsewhere) throws IOException {
+        assertThat(LabDirectory.isMine(other.path())).isTrue();
+        Path link = Files.createSymbolicLink(elsewhere.resolve("link"), other.path());
+        assertThat(LabDirectory.isMine(link)).isFalse();
+        assumeTrue("root".equals(System.getProperty("user.name")), "only root can give a directory away");
+        Files.setOwner(
+                other.path(),
+                other.path().getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        assertThat(LabDirectory.isMine(other.path())).isFalse();
     }
 }

@@ -58,7 +58,7 @@ public final class Offers {
             case DIRECT -> "One VM pair with " + streams;
             case MORE_STREAMS -> "The same VM pair with " + streams;
             case MORE_VMS -> way.vms() + " VMs at each end with " + streams + " each";
-            case RELAY ->
+            default ->
                 "A relay at " + way.sites().get(1)
                         + (way.vms() == 1 ? "" : " with " + way.vms() + " VMs at every site");
         };

@@ -3,10 +3,14 @@ package io.longhaul.planner.baseline;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanCost;
+import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.Proof;
 import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Verdict;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
@@ -18,6 +22,11 @@ import io.longhaul.planner.time.SlowStart;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * One path with the same number of VMs at every site and the same number of streams on every leg, worked out by hand:
@@ -44,6 +53,9 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
         TransferRequest request = problem.request();
         double wireBits = request.wireSize().bytes() * 8.0;
         double seconds = seconds(problem, sites, vms, streams, wireBits);
+        if (request.rateExactly()) {
+            seconds = Math.max(seconds, wireBits / request.rate().orElseThrow().bitsPerSecond());
+        }
         Bandwidth rate = Bandwidth.ofBitsPerSecond(wireBits / seconds * (1 + 1e-12));
         Duration transfer = Durations.ofSeconds(Math.min(seconds, 1e9));
         var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms));
@@ -52,6 +64,13 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
                 .plus(SlowStart.extra(problem.network(), List.of(route), wireBits))
                 .plus(transfer);
         return new SimpleWay(sites, vms, streams, rate, time, cost(problem, route, vms, transfer));
+    }
+
+    /** The legs in order. */
+    public List<Link> hops() {
+        return IntStream.range(1, sites.size())
+                .mapToObj(i -> new Link(sites.get(i - 1), sites.get(i)))
+                .toList();
     }
 
     private static double seconds(PlanningProblem problem, List<SiteId> sites, int vms, int streams, double wireBits) {
@@ -73,7 +92,7 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
     /** What one VM pair carries over a link with so many streams, within the caps of both VMs. */
     public static Bandwidth ofOnePair(NetworkModel network, LinkModel link, int streams) {
         Bandwidth curve = streams == 1 && link.singleFlow().isPresent()
-                ? link.singleFlow().get()
+                ? link.singleFlow().get().min(link.rates().maxRate())
                 : link.rates().rateAt(streams);
         return curve.min(network.getSite(link.link().from()).caps().egress())
                 .min(network.getSite(link.link().to()).caps().ingress());
@@ -110,8 +129,63 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
 
     /** Whether deadline, rate and budget are kept. */
     public boolean meets(TransferRequest request) {
-        return request.rate().stream().allMatch(least -> rate.bitsPerSecond() >= least.bitsPerSecond() * (1 - 1e-9))
-                && request.deadline().stream().allMatch(limit -> time.compareTo(limit) <= 0)
+        return isFastEnough(request)
                 && request.budget().stream().allMatch(limit -> cost.total().compareTo(limit) <= 0);
+    }
+
+    /** Whether deadline and rate are kept; more VMs never change that for the worse. */
+    boolean isFastEnough(TransferRequest request) {
+        return request.rate().stream().allMatch(least -> rate.bitsPerSecond() >= least.bitsPerSecond() * (1 - 1e-9))
+                && request.deadline().stream().allMatch(limit -> time.compareTo(limit) <= 0);
+    }
+
+    /** This way as a plan. */
+    public TransferPlan plan(PlanningProblem problem, Proof proof) {
+        TransferRequest request = problem.request();
+        var counts = new TreeMap<SiteId, Integer>();
+        var types = new TreeMap<SiteId, String>();
+        var byType = new TreeMap<SiteId, SortedMap<String, Integer>>();
+        for (SiteId site : sites) {
+            counts.put(site, vms);
+            SiteModel model = problem.network().getSite(site);
+            if (!model.choices().isEmpty()) {
+                String type = model.choices().get(0).type();
+                types.put(site, type);
+                byType.put(site, new TreeMap<>(Map.of(type, vms)));
+            }
+        }
+        var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms), List.of(), types);
+        Duration transfer = Durations.ofSeconds(request.wireSize().bytes() * 8.0 / rate.bitsPerSecond());
+        return new TransferPlan(
+                request.from(),
+                request.destination(),
+                request.size(),
+                verdict(problem),
+                rate,
+                new PlanTime(time, Optional.empty(), transfer),
+                cost,
+                List.of(route),
+                counts,
+                proof,
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                byType);
+    }
+
+    private Verdict verdict(PlanningProblem problem) {
+        if (sites.size() > 2) {
+            return Verdict.RELAY;
+        }
+        if (vms > 1) {
+            return Verdict.MORE_VMS;
+        }
+        boolean known = problem.network()
+                .getLink(new Link(sites.get(0), sites.get(1)))
+                .singleFlow()
+                .isPresent();
+        return known && streams > 1 ? Verdict.MORE_STREAMS : Verdict.DIRECT;
     }
 }

@@ -5,7 +5,6 @@ import io.longhaul.core.plan.Goal;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanOutcome;
-import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
@@ -30,19 +29,17 @@ public final class Diagnosis {
     private final PlanningProblem problem;
     private final TransferRequest request;
     private final OverlaySolver solver;
-    private final PlannerOptions options;
     private final List<String> reasons = new ArrayList<>();
 
-    private Diagnosis(PlanningProblem problem, OverlaySolver solver, PlannerOptions options) {
+    private Diagnosis(PlanningProblem problem, OverlaySolver solver) {
         this.problem = problem;
         this.solver = solver;
-        this.options = options;
         request = problem.request();
     }
 
     /** The outcome for a request that no plan meets. */
-    public static PlanOutcome.Infeasible of(PlanningProblem problem, OverlaySolver solver, PlannerOptions options) {
-        return new Diagnosis(problem, solver, options).run();
+    public static PlanOutcome.Infeasible of(PlanningProblem problem, OverlaySolver solver) {
+        return new Diagnosis(problem, solver).run();
     }
 
     private PlanOutcome.Infeasible run() {
@@ -132,7 +129,7 @@ public final class Diagnosis {
         }
         if (request.deadline().isPresent()) {
             TransferRequest fastest = request.unconstrained().withObjective(Objective.FASTEST);
-            Duration time = solver.solve(fastest, options)
+            Duration time = solver.solve(fastest)
                     .plan()
                     .map(plan -> plan.time().expected())
                     .orElse(request.deadline().get());
@@ -154,7 +151,7 @@ public final class Diagnosis {
                 goal.rate(),
                 goal.rateExactly(),
                 goal.confidence()));
-        Optional<TransferPlan> cheapest = solver.solve(anyPrice, options).plan();
+        Optional<TransferPlan> cheapest = solver.solve(anyPrice).plan();
         if (request.budget().isPresent() && cheapest.isPresent()) {
             reasons.add("The cheapest plan " + pace() + "costs "
                     + Show.money(cheapest.get().cost().total()) + ", above the budget of "
@@ -181,7 +178,7 @@ public final class Diagnosis {
     }
 
     private PlanOutcome.Infeasible nearest(TransferRequest relaxed) {
-        Optional<TransferPlan> plan = solver.solve(relaxed, options).plan();
+        Optional<TransferPlan> plan = solver.solve(relaxed).plan();
         return new PlanOutcome.Infeasible(reasons, plan.map(any -> relaxed), plan);
     }
 }

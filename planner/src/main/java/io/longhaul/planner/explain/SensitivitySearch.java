@@ -2,7 +2,6 @@ package io.longhaul.planner.explain;
 
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.Objective;
-import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.TransferPlan;
@@ -23,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -37,14 +37,16 @@ final class SensitivitySearch {
     private static final double MATTERS = 1e-3;
 
     private static final int MOST_LINKS = 6;
-    private static final PlannerOptions ROUGH = PlannerOptions.DEFAULT.withGap(MATTERS);
+    private static final double ROUGH = MATTERS;
 
     private final PlanningProblem problem;
     private final TransferPlan plan;
     private final FlowNetwork network;
     private final TransferRequest onOurRelays;
+    private final BooleanSupplier outOfTime;
 
-    SensitivitySearch(PlanningProblem problem, TransferPlan plan, FlowNetwork network) {
+    SensitivitySearch(PlanningProblem problem, TransferPlan plan, FlowNetwork network, BooleanSupplier outOfTime) {
+        this.outOfTime = outOfTime;
         this.problem = problem;
         this.plan = plan;
         this.network = network;
@@ -60,7 +62,13 @@ final class SensitivitySearch {
         Set<Link> links = new LinkedHashSet<>();
         plan.routes().forEach(route -> links.addAll(route.hops()));
         var found = new ArrayList<Sensitivity>();
-        links.stream().limit(MOST_LINKS).forEach(link -> of(link).ifPresent(found::add));
+        for (Link link : links.stream().limit(MOST_LINKS).toList()) {
+            Optional<Sensitivity> hangs = of(link);
+            if (outOfTime.getAsBoolean()) {
+                return List.of();
+            }
+            hangs.ifPresent(found::add);
+        }
         found.sort(Comparator.comparingDouble(Sensitivity::drop).thenComparing(Sensitivity::link));
         return found;
     }
@@ -110,8 +118,8 @@ final class SensitivitySearch {
     }
 
     private Optional<TransferPlan> replan(Link link, double factor, TransferRequest request) {
-        return new OverlaySolver(network.withRate(link, factor), DenseSimplex::new)
-                .solve(request, ROUGH)
+        return new OverlaySolver(network.withRate(link, factor), DenseSimplex::new, ROUGH, outOfTime)
+                .solve(request)
                 .plan();
     }
 

@@ -139,7 +139,7 @@ final class Sentences {
             case DIRECT -> "one VM pair directly";
             case MORE_STREAMS -> "more streams alone";
             case MORE_VMS -> "more VMs alone";
-            case RELAY -> "a relay";
+            default -> "a relay";
         };
     }
 

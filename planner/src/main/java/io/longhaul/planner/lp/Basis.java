@@ -4,6 +4,9 @@ import java.util.Arrays;
 
 /** A basis with its dense inverse, the values of its variables and the multipliers of the rows. Confined to one thread. */
 final class Basis {
+    /** No pivot of a basis with columns of entries near 1 is smaller. */
+    private static final double SINGULAR = 1e-13;
+
     private final SparseColumns columns;
     int rowCount;
     double[] limits = new double[32];
@@ -13,6 +16,9 @@ final class Basis {
     double[] direction = new double[32];
 
     boolean[] basicSlack = new boolean[32];
+    /** Rows whose slack must stay at zero. */
+    boolean[] held = new boolean[32];
+
     /** Column of each basic variable; {@code ~row} for a slack. */
     int[] variables = new int[32];
 
@@ -50,6 +56,7 @@ final class Basis {
         values = Arrays.copyOf(values, capacity);
         variables = Arrays.copyOf(variables, capacity);
         basicSlack = Arrays.copyOf(basicSlack, capacity);
+        held = Arrays.copyOf(held, capacity);
         multipliers = Arrays.copyOf(multipliers, capacity);
         direction = Arrays.copyOf(direction, capacity);
     }
@@ -65,7 +72,7 @@ final class Basis {
             inverse[row][j] -= entry * inverse[position][j];
         }
         values[row] -= entry * values[position];
-        if (values[row] < -1e-9) {
+        if (values[row] < -1e-6 * (1 + limits[row])) {
             throw new IllegalArgumentException("the present solution breaks the new row by " + -values[row]);
         }
         values[row] = Math.max(0, values[row]);
@@ -97,22 +104,14 @@ final class Basis {
      * @param reduced reduced cost of the one that enters
      */
     void exchange(int entering, int leaving, double reduced) {
-        double[] pivotRow = inverse[leaving];
-        double scale = 1 / direction[leaving];
-        for (int j = 0; j < rowCount; j++) {
-            pivotRow[j] *= scale;
-        }
-        double step = values[leaving] * scale;
+        eliminate(leaving);
+        double step = values[leaving] / direction[leaving];
         for (int i = 0; i < rowCount; i++) {
-            double factor = direction[i];
-            if (i != leaving && factor != 0) {
-                double[] row = inverse[i];
-                for (int j = 0; j < rowCount; j++) {
-                    row[j] -= factor * pivotRow[j];
-                }
-                values[i] = Math.max(0, values[i] - factor * step);
+            if (i != leaving && direction[i] != 0) {
+                values[i] = Math.max(0, values[i] - direction[i] * step);
             }
         }
+        double[] pivotRow = inverse[leaving];
         values[leaving] = Math.max(0, step);
         for (int j = 0; j < rowCount; j++) {
             multipliers[j] += reduced * pivotRow[j];
@@ -143,18 +142,118 @@ final class Basis {
         }
     }
 
-    /** Computes the inverse, the values and the multipliers afresh. */
-    void refactor() {
-        BasisInverse.compute(rowCount, variables, columns.rows, columns.entries, inverse);
+    /** Makes a row an equality at its present left side: its slack may be basic still, but only at zero. */
+    void hold(int row) {
+        held[row] = true;
+        if (basicSlack[row]) {
+            int position = positionOf(~row);
+            limits[row] -= values[position];
+            values[position] = 0;
+        }
+    }
+
+    /** Whether the basic variable of a position may not move from zero. */
+    boolean holdsAt(int position) {
+        return variables[position] < 0 && held[~variables[position]];
+    }
+
+    /** Leaves the basis for that of the slacks, where x = 0; rows that are held are let go. */
+    void restart() {
+        Arrays.fill(columns.basic, false);
+        Arrays.fill(held, false);
+        for (int i = 0; i < rowCount; i++) {
+            variables[i] = ~i;
+            basicSlack[i] = true;
+            values[i] = limits[i];
+            Arrays.fill(inverse[i], 0, rowCount, 0);
+            inverse[i][i] = 1;
+        }
+        computeMultipliers();
+    }
+
+    /**
+     * Computes the inverse, the values and the multipliers afresh.
+     *
+     * @param lost a solution more negative than this is none
+     * @return whether the basis was sound
+     */
+    boolean refactor(double lost) {
+        if (!invert()) {
+            return false;
+        }
         for (int i = 0; i < rowCount; i++) {
             double[] row = inverse[i];
             double sum = 0;
             for (int j = 0; j < rowCount; j++) {
                 sum += row[j] * limits[j];
             }
+            if (!(sum >= -lost)) {
+                return false;
+            }
             values[i] = Math.max(0, sum);
         }
         computeMultipliers();
+        return true;
+    }
+
+    /**
+     * Gauss-Jordan elimination with row pivoting; slack columns cost nothing. Reorders the basis so that row i of the
+     * inverse gives the basic variable i.
+     *
+     * @return false for a singular basis
+     */
+    private boolean invert() {
+        int[] structural = new int[rowCount];
+        boolean[] placed = new boolean[rowCount];
+        int count = 0;
+        for (int i = 0; i < rowCount; i++) {
+            Arrays.fill(inverse[i], 0, rowCount, 0);
+            inverse[i][i] = 1;
+            if (variables[i] < 0) {
+                placed[~variables[i]] = true;
+            } else {
+                structural[count++] = variables[i];
+            }
+        }
+        int[] reordered = new int[rowCount];
+        for (int i = 0; i < rowCount; i++) {
+            reordered[i] = ~i;
+        }
+        for (int c = 0; c < count; c++) {
+            computeDirection(structural[c]);
+            int row = -1;
+            for (int i = 0; i < rowCount; i++) {
+                if (!placed[i] && (row < 0 || Math.abs(direction[i]) > Math.abs(direction[row]))) {
+                    row = i;
+                }
+            }
+            if (row < 0 || !(Math.abs(direction[row]) > SINGULAR)) {
+                return false;
+            }
+            eliminate(row);
+            placed[row] = true;
+            reordered[row] = structural[c];
+        }
+        System.arraycopy(reordered, 0, variables, 0, rowCount);
+        return true;
+    }
+
+    /** Makes a unit column of {@link #direction} by steps on the rows of the inverse. */
+    private void eliminate(int leaving) {
+        double[] pivotRow = inverse[leaving];
+        double scale = 1 / direction[leaving];
+        for (int j = 0; j < rowCount; j++) {
+            pivotRow[j] *= scale;
+        }
+        for (int i = 0; i < rowCount; i++) {
+            double factor = direction[i];
+            if (i != leaving && factor != 0) {
+                double[] row = inverse[i];
+                for (int j = 0; j < rowCount; j++) {
+                    row[j] -= factor * pivotRow[j];
+                }
+            }
+        }
     }
 
     int positionOf(int variable) {

@@ -1,5 +1,7 @@
 package io.longhaul.planner.lp;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * The solver port: minimise c x subject to A x at most b, x at least 0, with every b zero or more, so that x = 0 is
  * feasible. Rows and columns may be added between solves. Confined to one thread.
@@ -36,17 +38,27 @@ public interface LinearProgram {
     int addColumn(double cost, int[] rows, double[] entries);
 
     /**
+     * Says what to minimise from now on: {@code costs} times c x, less {@code reward} times the left side of a row. At
+     * first it is c x.
+     */
+    void aim(double costs, int row, double reward);
+
+    /** Makes a row an equality at its present left side. */
+    void hold(int row);
+
+    /**
      * Finds an optimum.
      *
-     * @throws IllegalStateException when the program is unbounded or loses its numbers
+     * @param stop asked before every step; ends the search
+     * @return whether it did; else the solution is feasible, up to rounding, and the prices are those of the last step
      */
-    void solve();
+    boolean solve(BooleanSupplier stop);
 
     double objective();
 
     double value(int column);
 
-    /** How much the objective falls for one more unit of the row's limit: zero or more. */
+    /** How much the objective falls for one more unit of the row's limit; below zero only for a row that is held. */
     double price(int row);
 
     /** How much of the row's limit is unused: zero or more. */

@@ -1,8 +1,8 @@
 package io.longhaul.planner.odds;
 
 import io.longhaul.core.estimate.RateVariation;
-import io.longhaul.core.stats.resample.BlockLength;
 import io.longhaul.core.units.Durations;
+import io.longhaul.stats.resample.BlockLength;
 import java.util.SplittableRandom;
 
 /**

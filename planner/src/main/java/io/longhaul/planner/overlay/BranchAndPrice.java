@@ -16,6 +16,8 @@ import java.util.function.Supplier;
  */
 final class BranchAndPrice {
     private static final double WHOLE = 1e-6;
+    /** What rounding may leave between the bound and the plan of a part that is settled. */
+    private static final double ROUNDING = 1e-8;
 
     private final OverlayProblem problem;
     private final double gap;
@@ -40,7 +42,7 @@ final class BranchAndPrice {
         this.gap = gap;
         this.outOfTime = outOfTime;
         this.mostParts = mostParts;
-        relaxer = new Relaxer(problem, lps);
+        relaxer = new Relaxer(problem, lps, outOfTime);
     }
 
     /** Runs to the end, or until time is out. */
@@ -50,7 +52,7 @@ final class BranchAndPrice {
             return new SearchResult(Optional.empty(), Double.POSITIVE_INFINITY, true, 0);
         }
         for (Path path : start) {
-            offer(VmCounts.best(problem, new Path[] {path}, new double[] {1}));
+            offer(VmCounts.best(problem, new Path[] {path}, new double[] {1}, problem.timeHigh()));
         }
         open.add(new Part(root, Double.NEGATIVE_INFINITY, numbers++, start));
         boolean finished = true;
@@ -62,6 +64,7 @@ final class BranchAndPrice {
             explore(open.poll());
         }
         double bound = open.isEmpty() ? settledBound : Math.min(settledBound, open.peek().bound);
+        finished &= bound >= cutoff() * (1 - Math.signum(cutoff()) * ROUNDING);
         double value = best.map(OverlaySolution::objective).orElse(Double.POSITIVE_INFINITY);
         return new SearchResult(best, Math.min(bound, value), finished, parts);
     }
@@ -82,12 +85,16 @@ final class BranchAndPrice {
     private void explore(Part part) {
         parts++;
         Relaxation relaxed = relaxer.relax(part.bounds, part.paths, cutoff());
-        if (relaxed.status() != Relaxation.Status.OPTIMAL) {
-            settledBound = Math.min(settledBound, relaxed.bound());
+        double bound = Math.max(part.bound, relaxed.bound());
+        if (!relaxed.hasSolution()) {
+            settledBound = Math.min(settledBound, bound);
             return;
         }
-        double bound = Math.max(part.bound, relaxed.bound());
-        offer(VmCounts.best(problem, relaxed.paths(), relaxed.shares()));
+        offer(VmCounts.best(problem, relaxed.paths(), relaxed.shares(), relaxed.time()));
+        if (bound >= cutoff() || outOfTime.getAsBoolean()) {
+            settledBound = Math.min(settledBound, bound);
+            return;
+        }
         List<Path> near = relaxer.nearPaths(nearMargin(bound));
         roundUp(relaxed, near);
         if (bound >= cutoff()) {
@@ -116,8 +123,8 @@ final class BranchAndPrice {
             return;
         }
         Relaxation rounded = relaxer.relax(new NodeBounds(fixed, fixed), paths, Double.POSITIVE_INFINITY);
-        if (rounded.status() == Relaxation.Status.OPTIMAL) {
-            offer(VmCounts.best(problem, rounded.paths(), rounded.shares()));
+        if (rounded.hasSolution()) {
+            offer(VmCounts.best(problem, rounded.paths(), rounded.shares(), rounded.time()));
         }
     }
 

@@ -63,7 +63,7 @@ final class DistributionAssembly {
                 trees,
                 streams,
                 vms,
-                money.proof(answer, solution, cost, expected, transfer),
+                money.proof(answer, solution, cost, expected),
                 List.of(),
                 List.of());
     }

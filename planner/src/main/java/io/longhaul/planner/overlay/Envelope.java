@@ -40,7 +40,7 @@ final class Envelope {
             double from = breaks.get(i - 1);
             double to = breaks.get(i);
             VmCurve lowest = lowest(curves, (from + to) / 2);
-            double left = lowest.at(from);
+            double left = lowest.at(Math.max(from, lowest.times()[0]));
             double right = lowest.at(to);
             if (left < best) {
                 best = left;

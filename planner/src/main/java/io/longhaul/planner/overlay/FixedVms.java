@@ -4,6 +4,7 @@ import io.longhaul.planner.lp.LinearProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Least cost against time with the VMs given: linear programs only. Confined to one thread. */
@@ -14,8 +15,10 @@ final class FixedVms {
     private final OverlayProblem problem;
     private final int[] vms;
     private final Supplier<LinearProgram> lps;
+    private final BooleanSupplier stop;
 
-    FixedVms(OverlaySetup setup, OverlayProblem problem, int[] vms, Supplier<LinearProgram> lps) {
+    FixedVms(OverlaySetup setup, OverlayProblem problem, int[] vms, Supplier<LinearProgram> lps, BooleanSupplier stop) {
+        this.stop = stop;
         this.setup = setup;
         this.problem = problem;
         this.vms = vms;
@@ -115,7 +118,7 @@ final class FixedVms {
 
     private Optional<Point> solve(OverlayProblem ranged) {
         Relaxation relaxed =
-                new Relaxer(ranged, lps).relax(new NodeBounds(vms, vms), List.of(), Double.POSITIVE_INFINITY);
+                new Relaxer(ranged, lps, stop).relax(new NodeBounds(vms, vms), List.of(), Double.POSITIVE_INFINITY);
         if (relaxed.status() != Relaxation.Status.OPTIMAL) {
             return Optional.empty();
         }

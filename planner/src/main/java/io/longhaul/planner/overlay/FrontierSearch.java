@@ -3,6 +3,8 @@ package io.longhaul.planner.overlay;
 import io.longhaul.core.plan.Frontier;
 import io.longhaul.core.plan.Frontier.Corner;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.units.Durations;
 import io.longhaul.planner.lp.LinearProgram;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +27,9 @@ final class FrontierSearch {
     private static final double SURELY_BELOW = 2e-6;
 
     private static final double NUDGE = 1e-7;
+    /** How long before a VM falls idle its last corner lies: what it carries then is more than any share left out. */
+    private static final double BUSY = 1e-6;
+
     private static final int MOST_STEPS = 1000;
 
     private final OverlaySetup setup;
@@ -44,14 +49,17 @@ final class FrontierSearch {
 
     /** The frontier; without corners when the sites are not connected. */
     Frontier run() {
-        double most = engine.mostRate();
-        OverlayAnswer cheapest = engine.cheapest(0, false);
-        if (most == 0 || cheapest.solution().isEmpty()) {
-            return new Frontier(List.of(), true);
+        OverlayEngine.MostRate reach = engine.mostRate();
+        double most = reach.reached();
+        double floor = floor();
+        OverlayAnswer cheapest = engine.cheapest(floor, false);
+        complete = (reach.isKnown() || reach.bound() < floor) && cheapest.finished();
+        if (most == 0 || cheapest.solution().isEmpty() || floor == Double.POSITIVE_INFINITY) {
+            return new Frontier(List.of(), complete);
         }
         double slowest = cheapest.rate();
         if (slowest >= most * (1 - 10 * NUDGE)) {
-            return new Frontier(List.of(corner(cheapest, false)), cheapest.finished());
+            return new Frontier(kept(List.of(corner(cheapest, false))), complete);
         }
         OverlayProblem problem = setup.cheapest(slowest * (1 - NUDGE), false);
         problem = problem.withTime(problem.referenceRate() / (most * (1 - NUDGE)), 1);
@@ -62,12 +70,62 @@ final class FrontierSearch {
                 .ifPresent(solution ->
                         addCurve(setup.cheapest(slowest * (1 - NUDGE), false).withTime(fastest, 1), solution.vms()));
         List<Envelope.Piece> pieces = prove(problem);
-        return new Frontier(corners(problem, pieces), complete);
+        return new Frontier(kept(corners(problem, pieces)), complete);
+    }
+
+    /** Gbit/s that the rate asked for and the deadline need; infinite when the deadline leaves no time. */
+    private double floor() {
+        TransferRequest request = setup.request;
+        double asked = request.rate().map(rate -> rate.bitsPerSecond() / 1e9).orElse(0.0);
+        if (request.deadline().isEmpty()) {
+            return asked;
+        }
+        double left = Durations.seconds(request.deadline().get()) - setup.bootSeconds;
+        left -= setup.starts.least(Math.max(asked, setup.volume / left));
+        return left <= 0 ? Double.POSITIVE_INFINITY : Math.max(asked, setup.volume / left);
+    }
+
+    /** The corners within deadline and budget; what slow start and rounding add is known only now. */
+    private List<Corner> kept(List<Corner> corners) {
+        var kept = new ArrayList<Corner>();
+        for (Corner corner : corners) {
+            boolean inTime = setup.request.deadline().stream()
+                    .allMatch(limit -> Durations.seconds(corner.time())
+                            <= Durations.seconds(limit) * (1 + TransferRequest.TIME_TOLERANCE));
+            boolean affordable = setup.request.budget().stream()
+                    .allMatch(budget -> corner.cost().isWithin(budget));
+            if (inTime && affordable) {
+                kept.add(corner);
+            }
+        }
+        if (!kept.isEmpty() && kept.get(kept.size() - 1).linearToNext()) {
+            kept.set(kept.size() - 1, kept.get(kept.size() - 1).alone());
+        }
+        return kept;
+    }
+
+    /** The pieces below the budget, the one that crosses it from there on. */
+    private List<Envelope.Piece> affordable(List<Envelope.Piece> pieces) {
+        if (setup.request.budget().isEmpty()) {
+            return pieces;
+        }
+        double budget = setup.request.budget().get().dollars() - setup.requestFees();
+        var kept = new ArrayList<Envelope.Piece>();
+        for (Envelope.Piece piece : pieces) {
+            if (piece.costFrom() <= budget) {
+                kept.add(piece);
+            } else if (piece.costTo() < budget) {
+                double from = piece.from() + (budget - piece.costFrom()) / piece.slope();
+                kept.add(new Envelope.Piece(from, piece.to(), budget, piece.costTo(), piece.curve()));
+            }
+        }
+        return kept;
     }
 
     private List<Envelope.Piece> prove(OverlayProblem problem) {
         while (true) {
-            List<Envelope.Piece> pieces = curves.isEmpty() ? List.of() : Envelope.of(curves, problem.timeHigh());
+            List<Envelope.Piece> pieces =
+                    curves.isEmpty() ? List.of() : affordable(Envelope.of(curves, problem.timeHigh()));
             Optional<Envelope.Piece> open =
                     pieces.stream().filter(piece -> !isProven(piece)).findFirst();
             if (open.isEmpty() || curves.isEmpty()) {
@@ -123,7 +181,7 @@ final class FrontierSearch {
         if (known(vms)) {
             return false;
         }
-        var fixed = new FixedVms(setup, problem, vms, lps);
+        var fixed = new FixedVms(setup, problem, vms, lps, outOfTime);
         List<double[]> corners = fixed.curve();
         if (!corners.isEmpty()) {
             curves.add(VmCurve.of(vms, corners));
@@ -141,28 +199,36 @@ final class FrontierSearch {
             if (startsLower) {
                 add(corners, problem, piece.curve(), piece.from(), !piece.level());
             } else if (!piece.level() && afterLevel) {
-                double nudged = Math.min(piece.from() * (1 + NUDGE), middle(piece));
+                double nudged = Math.min(piece.from() * (1 + BUSY), middle(piece));
                 add(corners, problem, piece.curve(), nudged, true);
             }
             if (!piece.level()) {
                 boolean goesOn = i + 1 < pieces.size()
                         && !pieces.get(i + 1).level()
                         && pieces.get(i + 1).costFrom() >= piece.costTo() * (1 - 1e-12);
-                addEnd(corners, problem, piece, goesOn);
+                boolean stepsDown =
+                        i + 1 < pieces.size() && pieces.get(i + 1).costFrom() < piece.costTo() * (1 - BELOW);
+                addEnd(corners, problem, piece, goesOn, stepsDown);
             }
             reached = piece.costTo();
         }
         return corners;
     }
 
-    /** The end of a falling piece. Where the curve drops there, because a VM falls idle, the drop gets two corners. */
-    private void addEnd(List<Corner> corners, OverlayProblem problem, Envelope.Piece piece, boolean goesOn) {
-        Optional<OverlayAnswer> end = new FixedVms(setup, problem, piece.curve().vms(), lps).at(piece.to());
-        boolean drops = end.isEmpty() || end.get().solution().orElseThrow().dollars() < piece.costTo() * (1 - BELOW);
+    /**
+     * The end of a falling piece. Where the cost drops there, because a VM falls idle or another curve begins, the drop
+     * gets two corners.
+     */
+    private void addEnd(
+            List<Corner> corners, OverlayProblem problem, Envelope.Piece piece, boolean goesOn, boolean stepsDown) {
+        Optional<OverlayAnswer> end = new FixedVms(setup, problem, piece.curve().vms(), lps, outOfTime).at(piece.to());
+        boolean drops = stepsDown
+                || end.isEmpty()
+                || end.get().solution().orElseThrow().dollars() < piece.costTo() * (1 - BELOW);
         if (drops) {
-            add(corners, problem, piece.curve(), Math.max(piece.to() * (1 - NUDGE), middle(piece)), false);
+            add(corners, problem, piece.curve(), Math.max(piece.to() * (1 - BUSY), middle(piece)), false);
         }
-        if (end.isPresent()) {
+        if (end.isPresent() && !stepsDown) {
             add(corners, problem, piece.curve(), piece.to(), goesOn);
         }
     }
@@ -172,7 +238,7 @@ final class FrontierSearch {
     }
 
     private void add(List<Corner> corners, OverlayProblem problem, VmCurve curve, double time, boolean linear) {
-        Optional<OverlayAnswer> answer = new FixedVms(setup, problem, curve.vms(), lps).at(time);
+        Optional<OverlayAnswer> answer = new FixedVms(setup, problem, curve.vms(), lps, outOfTime).at(time);
         if (answer.isEmpty()) {
             complete = false;
             return;

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * The linear program over paths for one part of the search, grown by pricing. Rows exist only for nodes that some path
@@ -24,17 +25,22 @@ final class Master {
     private final LinearProgram lp;
     private final MasterRows rows;
     private final double penalty;
+    private final BooleanSupplier stop;
     private final LinkedHashSet<Path> paths = new LinkedHashSet<>();
     private final List<Path> columns = new ArrayList<>();
     private final List<Integer> columnIndex = new ArrayList<>();
+    private double bound = Double.NEGATIVE_INFINITY;
+    private double reward;
 
     /**
-     * @param penalty objective of data not sent; far above any plan's
+     * @param penalty objective of data not sent; above most plans'
+     * @param stop ends the work where it stands
      */
-    Master(OverlayProblem problem, NodeBounds bounds, LinearProgram lp, double penalty) {
+    Master(OverlayProblem problem, NodeBounds bounds, LinearProgram lp, double penalty, BooleanSupplier stop) {
         this.bounds = bounds;
         this.lp = lp;
         this.penalty = penalty;
+        this.stop = stop;
         network = problem.network();
         rows = new MasterRows(problem, bounds, lp);
     }
@@ -62,12 +68,13 @@ final class Master {
             return false;
         }
         columns.add(path);
-        columnIndex.add(rows.addPath(path, penalty));
+        columnIndex.add(rows.addPath(path));
         return true;
     }
 
     /**
-     * Prices out paths until none helps.
+     * Prices out paths until none helps. First data that are not sent cost a penalty; when some stay unsent, as much is
+     * sent as can be, whatever it costs, and the cost is minimised after that. So no number is far above a plan's cost.
      *
      * @param cutoff stop when the bound reaches this
      */
@@ -75,27 +82,64 @@ final class Master {
         if (!rows.boundsHold()) {
             return Relaxation.without(Relaxation.Status.INFEASIBLE, Double.POSITIVE_INFINITY);
         }
-        double bound = Double.NEGATIVE_INFINITY;
-        while (true) {
-            lp.solve();
-            rows.read(prices);
-            double shortest = pricing.shortest(bounds);
-            if (shortest == Double.POSITIVE_INFINITY) {
-                return Relaxation.without(Relaxation.Status.INFEASIBLE, Double.POSITIVE_INFINITY);
+        Step step = step(pricing, prices, cutoff, 1, penalty);
+        if (step == Step.OPTIMAL && lp.slack(rows.demand()) > SHORTFALL) {
+            step = step(pricing, prices, SHORTFALL, 0, 1);
+            if (step == Step.CUT_OFF) {
+                step = Step.INFEASIBLE;
+            } else if (step == Step.OPTIMAL && lp.slack(rows.demand()) <= SHORTFALL) {
+                lp.hold(rows.demand());
+                step = step(pricing, prices, cutoff, 1, 0);
             }
-            bound = Math.max(bound, prices.bound(shortest, bounds));
-            if (bound >= cutoff) {
-                return Relaxation.without(Relaxation.Status.CUT_OFF, bound);
-            }
-            double worth = penalty - lp.price(rows.demand());
-            if (shortest >= worth - ENOUGH * Math.max(1, Math.abs(worth)) || !grow(pricing, worth)) {
-                break;
-            }
+        }
+        if (step == Step.INFEASIBLE) {
+            return Relaxation.without(Relaxation.Status.INFEASIBLE, Double.POSITIVE_INFINITY);
+        }
+        if (step == Step.CUT_OFF) {
+            return Relaxation.without(Relaxation.Status.CUT_OFF, bound);
         }
         if (lp.slack(rows.demand()) > SHORTFALL) {
-            return Relaxation.without(Relaxation.Status.SHORT, Double.POSITIVE_INFINITY);
+            return Relaxation.without(Relaxation.Status.UNSETTLED, bound);
         }
-        return relaxation(bound);
+        return relaxation(step == Step.OPTIMAL ? Relaxation.Status.OPTIMAL : Relaxation.Status.UNSETTLED);
+    }
+
+    private enum Step {
+        OPTIMAL,
+        INFEASIBLE,
+        CUT_OFF,
+        UNSETTLED
+    }
+
+    /** Minimises some of the cost, less a reward for what is sent; the bound is one on the cost only where that counts. */
+    private Step step(Pricing pricing, Prices prices, double cutoff, int costs, double rewarded) {
+        reward = rewarded;
+        lp.aim(costs, rows.demand(), rewarded);
+        while (true) {
+            boolean solved = lp.solve(stop);
+            rows.read(prices, costs);
+            double shortest = pricing.shortest(bounds);
+            if (shortest == Double.POSITIVE_INFINITY) {
+                return Step.INFEASIBLE;
+            }
+            double least = prices.bound(shortest, bounds);
+            bound = costs == 0 || !(least > bound) ? bound : least;
+            if (Math.max(least, costs == 0 ? least : bound) >= cutoff) {
+                return Step.CUT_OFF;
+            }
+            double worth = worth();
+            if (shortest >= worth - ENOUGH * Math.max(1, Math.abs(worth)) || !grow(pricing, worth)) {
+                return solved ? Step.OPTIMAL : Step.UNSETTLED;
+            }
+            if (!solved || stop.getAsBoolean()) {
+                return Step.UNSETTLED;
+            }
+        }
+    }
+
+    /** What a path may weigh that is worth its place. */
+    private double worth() {
+        return reward - lp.price(rows.demand());
     }
 
     private boolean grow(Pricing pricing, double worth) {
@@ -106,7 +150,7 @@ final class Master {
         return grown;
     }
 
-    private Relaxation relaxation(double bound) {
+    private Relaxation relaxation(Relaxation.Status status) {
         double[] values = new double[columns.size()];
         double sum = 0;
         int used = 0;
@@ -127,7 +171,7 @@ final class Master {
             }
         }
         double time = rows.time();
-        return new Relaxation(Relaxation.Status.OPTIMAL, bound, usedPaths, shares, rows.vmTime(time), time);
+        return new Relaxation(status, bound, usedPaths, shares, rows.vmTime(time), time);
     }
 
     /** Every path of this program, to start a neighbouring part with. */
@@ -137,7 +181,7 @@ final class Master {
 
     /** The paths this program would miss: those within a margin of being in use. */
     List<Path> nearPaths(Prices prices, double margin) {
-        double worth = penalty - lp.price(rows.demand());
+        double worth = worth();
         var near = new ArrayList<Path>();
         for (Path path : paths) {
             double weight = Arrays.stream(path.arcs).mapToDouble(prices::weight).sum();

@@ -41,7 +41,7 @@ final class MasterRows {
     }
 
     /** Adds the column of a path, and the rows it needs. */
-    int addPath(Path path, double penalty) {
+    int addPath(Path path) {
         int most = 1;
         for (int arc : path.arcs) {
             most += 8 + problem.prices().steps[arc];
@@ -95,7 +95,7 @@ final class MasterRows {
                 entries[used++] = 1;
             }
         }
-        return program.addPriced(-penalty, dollars, Arrays.copyOf(index, used), Arrays.copyOf(entries, used));
+        return program.addPriced(0, dollars, Arrays.copyOf(index, used), Arrays.copyOf(entries, used));
     }
 
     /** The row that holds the data on a link below a step of its price, but for what pays the higher price. */
@@ -114,9 +114,9 @@ final class MasterRows {
         }
     }
 
-    /** Reads the dual prices. */
-    void read(Prices prices) {
-        prices.clear();
+    /** Reads the dual prices of a program that minimises so many times the objective. */
+    void read(Prices prices, double costs) {
+        prices.clear(costs);
         if (program.budget != NONE) {
             prices.dollar += lp.price(program.budget);
         }

@@ -19,6 +19,12 @@ record OverlayAnswer(
         double timeBound,
         boolean finished,
         int parts) {
+    /** Another answer with the bounds of this one, which is to a request that asks for less. */
+    OverlayAnswer boundsFor(OverlayAnswer other) {
+        double scaled = timeBound * problem.secondsPerTime() / other.problem.secondsPerTime();
+        return new OverlayAnswer(other.problem, other.solution, dollarBound, scaled, finished, parts);
+    }
+
     /** Gbit/s. */
     double rate() {
         return problem.referenceRate() / solution.orElseThrow().time();

@@ -14,6 +14,11 @@ final class OverlayEngine {
 
     private static final double SAME_COST = 1e-9;
 
+    /** The most rate is looked for again above so much of what was reached, which keeps the numbers near 1. */
+    private static final double ZOOM = 0.9;
+
+    private static final int MOST_ZOOMS = 6;
+
     /** Parts to search for a cheaper plan among the fastest ones, whose time is proven already. */
     private static final int PARTS_AT_LEAST_TIME = 300;
 
@@ -29,6 +34,15 @@ final class OverlayEngine {
         this.outOfTime = outOfTime;
     }
 
+    /** The same with other relays. */
+    OverlayEngine on(OverlaySetup other) {
+        return other == setup ? this : new OverlayEngine(other, lps, gap, outOfTime);
+    }
+
+    boolean outOfTime() {
+        return outOfTime.getAsBoolean();
+    }
+
     /** The cheapest plan at a rate (Gbit/s; zero for any). */
     OverlayAnswer cheapest(double leastRate, boolean exactly) {
         return cheapest(setup.cheapest(leastRate, exactly));
@@ -40,16 +54,18 @@ final class OverlayEngine {
 
     /** The cheapest plan that is as fast as can be. */
     OverlayAnswer fastest(double leastRate) {
-        double rate = mostRate();
+        MostRate most = mostRate();
+        double rate = most.reached;
         if (rate < leastRate || rate == 0) {
-            OverlayProblem problem = setup.cheapest(leastRate, false);
-            return new OverlayAnswer(problem, Optional.empty(), Double.NaN, Double.POSITIVE_INFINITY, true, 1);
+            boolean never = most.bound < leastRate || most.bound == 0;
+            return new OverlayAnswer(
+                    setup.cheapest(leastRate, false), Optional.empty(), Double.NaN, Double.POSITIVE_INFINITY, never, 1);
         }
         OverlayProblem atMostRate = setup.cheapest(rate * (1 - SAME_RATE), false);
         OverlayAnswer cheap =
                 new TierSearch(setup, problem -> searchBillings(problem, PARTS_AT_LEAST_TIME)).run(atMostRate);
-        double leastTime = cheap.problem().referenceRate() / rate;
-        boolean finished = cheap.finished() || !outOfTime.getAsBoolean();
+        double leastTime = cheap.problem().referenceRate() / most.bound;
+        boolean finished = most.isKnown() && cheap.solution().isPresent();
         return new OverlayAnswer(cheap.problem(), cheap.solution(), Double.NaN, leastTime, finished, cheap.parts() + 1);
     }
 
@@ -61,35 +77,59 @@ final class OverlayEngine {
                 fast.problem(), fast.solution(), Double.NaN, fast.timeBound(), fast.finished(), fast.parts());
     }
 
-    /** The most any plan can do with all VMs allowed, Gbit/s; zero when the sites are not connected. */
-    double mostRate() {
-        if (setup.endCaps() == 0) {
-            return 0;
+    /**
+     * The most any plan can do with all VMs allowed, Gbit/s.
+     *
+     * @param reached what some plan does; zero when there is none, or none was found
+     * @param bound no plan does more
+     */
+    record MostRate(double reached, double bound) {
+        boolean isKnown() {
+            return reached >= bound * (1 - SAME_RATE);
         }
-        double rough = mostRate(0);
-        double relaxed = rough == 0 ? 0 : mostRate(rough * 0.9);
-        return setup.network.sites.anyChoice() && relaxed > 0 ? mostRateOfWholeVms(relaxed) : relaxed;
+    }
+
+    MostRate mostRate() {
+        double endCaps = setup.endCaps();
+        MostRate most = endCaps == 0 ? new MostRate(0, 0) : mostRateAbove(0);
+        for (int i = 0; i < MOST_ZOOMS && most.reached > 0; i++) {
+            MostRate closer = mostRateAbove(most.reached * ZOOM);
+            boolean settled = closer.reached < 2 * most.reached;
+            most = new MostRate(
+                    Math.max(most.reached, closer.reached), Math.min(most.bound, Math.max(closer.bound, most.reached)));
+            if (settled) {
+                break;
+            }
+        }
+        most = new MostRate(most.reached, Math.min(most.bound, endCaps));
+        return setup.network.sites.anyChoice() && most.reached > 0 ? ofWholeVms(most) : most;
     }
 
     /** Where types can be chosen among, the most rate needs a search of its own: which of them fill the quota is open. */
-    private double mostRateOfWholeVms(double relaxed) {
-        for (double leastRate : new double[] {relaxed / 2, 0}) {
+    private MostRate ofWholeVms(MostRate relaxed) {
+        double bound = relaxed.bound;
+        for (double leastRate : new double[] {relaxed.reached / 2, 0}) {
             OverlayProblem problem = setup.cheapest(leastRate, false).withObjective(0, 1, Double.POSITIVE_INFINITY);
             SearchResult result =
                     new BranchAndPrice(problem, lps, gap, outOfTime, Integer.MAX_VALUE).run(start(problem));
+            double most = Math.min(bound, Math.max(leastRate, problem.referenceRate() / result.bound()));
             if (result.best().isPresent()) {
-                return problem.referenceRate() / result.best().get().time();
+                return new MostRate(
+                        problem.referenceRate() / result.best().get().time(), most);
             }
+            bound = most;
         }
-        return 0;
+        return new MostRate(0, bound);
     }
 
     /** The most rate above a rate; one near the answer keeps the numbers near 1. */
-    private double mostRate(double leastRate) {
+    private MostRate mostRateAbove(double leastRate) {
         OverlayProblem problem = setup.cheapest(leastRate, false).withObjective(0, 1, Double.POSITIVE_INFINITY);
-        Relaxation relaxed =
-                new Relaxer(problem, lps).relax(RootBounds.all(problem), List.of(), Double.POSITIVE_INFINITY);
-        return relaxed.status() == Relaxation.Status.OPTIMAL ? problem.referenceRate() / relaxed.time() : 0;
+        Relaxation relaxed = new Relaxer(problem, lps, outOfTime)
+                .relax(RootBounds.all(problem), List.of(), Double.POSITIVE_INFINITY);
+        double reached = relaxed.hasSolution() ? problem.referenceRate() / relaxed.time() : 0;
+        double bound = problem.referenceRate() / Math.max(problem.timeLow(), relaxed.bound());
+        return new MostRate(reached, Math.max(leastRate, Math.max(bound, reached)));
     }
 
     /** Searches each side of the minimum billing and takes the better. */
@@ -134,12 +174,12 @@ final class OverlayEngine {
         if (faster.exactTime()) {
             return found;
         }
-        Relaxation relaxed = new Relaxer(faster, lps)
+        Relaxation relaxed = new Relaxer(faster, lps, outOfTime)
                 .relax(new NodeBounds(plan.vms(), plan.vms()), List.of(plan.paths()), Double.POSITIVE_INFINITY);
         if (relaxed.status() != Relaxation.Status.OPTIMAL || relaxed.time() > plan.time() * (1 - SAME_RATE)) {
             return found;
         }
-        Optional<OverlaySolution> better = VmCounts.best(problem, relaxed.paths(), relaxed.shares())
+        Optional<OverlaySolution> better = VmCounts.best(problem, relaxed.paths(), relaxed.shares(), relaxed.time())
                 .filter(other -> other.dollars() <= plan.dollars() * (1 + SAME_COST) && other.time() < plan.time());
         return new SearchResult(better.or(found::best), found.bound(), found.finished(), found.parts());
     }

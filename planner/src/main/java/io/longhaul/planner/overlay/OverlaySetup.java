@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 
 /** Turns a request on a network into optimisation problems. Immutable. */
 final class OverlaySetup {
@@ -16,6 +17,9 @@ final class OverlaySetup {
 
     /** What a unit of t weighs beside a cost near 1, so that of equally dear plans the faster one wins. */
     private static final double TIE = 5e-8;
+
+    /** Where some links are free, a plan costs at least about this part of the dearest. */
+    private static final double FREE = 0.01;
 
     final FlowNetwork network;
     final TransferRequest request;
@@ -31,6 +35,9 @@ final class OverlaySetup {
     final double minimumSeconds;
     /** Tiered links by their first arc. */
     final Map<Integer, TierShape> shapes;
+
+    /** What slow start adds. */
+    final StartTimes starts;
 
     private final LinkPrices prices;
 
@@ -54,6 +61,42 @@ final class OverlaySetup {
         minimumSeconds = Durations.seconds(request.billing().minimumBilling());
         shapes = shapes();
         prices = prices();
+        starts = new StartTimes(this);
+    }
+
+    private OverlaySetup(OverlaySetup other, boolean[] relays) {
+        network = other.network;
+        request = other.request;
+        source = other.source;
+        sinks = other.sinks;
+        mayRelay = relays;
+        maxVms = other.maxVms;
+        siteMost = other.siteMost;
+        volume = other.volume;
+        bootSeconds = other.bootSeconds;
+        minimumSeconds = other.minimumSeconds;
+        shapes = other.shapes;
+        prices = other.prices;
+        starts = other.starts;
+    }
+
+    /** The same request with those of its relays only that fulfil a condition. */
+    OverlaySetup withRelays(IntPredicate wanted) {
+        boolean[] relays = new boolean[mayRelay.length];
+        for (int v = 0; v < relays.length; v++) {
+            relays[v] = mayRelay[v] && wanted.test(v);
+        }
+        return new OverlaySetup(this, relays);
+    }
+
+    /** Most VMs of all types at the site of an end. */
+    int mostVms(int node) {
+        return request.limits().maxVms(network.site(node));
+    }
+
+    /** Dollars of object-store requests, at every destination. */
+    double requestFees() {
+        return request.billing().requestFees(request.size()).dollars() * sinks.length;
     }
 
     /** Every tiered link at the greatest convex cost that is nowhere above its own. */
@@ -163,6 +206,7 @@ final class OverlaySetup {
     /** Dollars of the order of a plan's cost, so that objectives sit near 1. */
     private double scaleDollars(double rate) {
         double cheapestArc = Double.POSITIVE_INFINITY;
+        double dearestArc = 0;
         double vmPrice = Double.POSITIVE_INFINITY;
         for (int v : network.sites.vmsOf(network.site(source))) {
             vmPrice = Math.min(vmPrice, network.vmPricePerSecond[v]);
@@ -171,8 +215,12 @@ final class OverlaySetup {
             }
         }
         double vm = vmPrice * (volume / Math.max(rate, 1) + bootSeconds);
-        double dollars = (cheapestArc < Double.POSITIVE_INFINITY ? cheapestArc * volume : 0) + vm;
-        return dollars > 1e-12 ? dollars : 1;
+        for (double price : network.flatPrice) {
+            dearestArc = Math.max(dearestArc, price);
+        }
+        double arc = Math.max(cheapestArc < Double.POSITIVE_INFINITY ? cheapestArc : 0, FREE * dearestArc);
+        double dollars = arc * volume + vm;
+        return dollars > 0 ? dollars : 1;
     }
 
     /** Dollars per Gbit when everything is sent over an arc. */

@@ -1,128 +1,79 @@
 package io.longhaul.planner.overlay;
 
 import io.longhaul.core.plan.Frontier;
-import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.Durations;
 import io.longhaul.planner.lp.LinearProgram;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The optimal plan of one request, without offers or explanation. Immutable; safe for any thread.
+ * The optimal plan of one request, without offers or explanation. All it is asked runs against one stopwatch. Confined to
+ * one thread.
  */
 public final class OverlaySolver {
-    private static final int SLOW_START_ROUNDS = 4;
     private static final double FRONTIER_GAP = 1e-8;
 
     private final FlowNetwork network;
     private final Supplier<LinearProgram> lps;
+    private final double gap;
+    private final BooleanSupplier outOfTime;
 
-    public OverlaySolver(FlowNetwork network, Supplier<LinearProgram> lps) {
+    /**
+     * @param gap how near its bound a plan must be
+     * @param outOfTime ends every search where it stands
+     */
+    public OverlaySolver(FlowNetwork network, Supplier<LinearProgram> lps, double gap, BooleanSupplier outOfTime) {
         this.network = network;
         this.lps = lps;
+        this.gap = gap;
+        this.outOfTime = outOfTime;
     }
 
     /**
      * What was found. Immutable.
      *
      * @param plan the plan; empty when none meets the request, or none was found in time
-     * @param finished whether the search ended by itself
+     * @param finished whether it is proven
      */
     public record Solved(Optional<TransferPlan> plan, boolean finished) {}
 
     /** The best plan that keeps deadline, rate and budget. */
-    public Solved solve(TransferRequest request, PlannerOptions options) {
+    public Solved solve(TransferRequest request) {
         var setup = new OverlaySetup(network, request);
         if (setup.endCaps() == 0) {
             return new Solved(Optional.empty(), true);
         }
-        var engine = new OverlayEngine(setup, lps, options.gap(), stopwatch(options));
-        Duration left = null;
-        if (request.deadline().isPresent()) {
-            left = request.deadline().get().minus(request.billing().vmBoot());
-        }
-        Duration reserve = Duration.ZERO;
-        Solved solved = new Solved(Optional.empty(), true);
-        for (int round = 0; round < SLOW_START_ROUNDS; round++) {
-            double leastRate = request.rate().map(OverlaySolver::gigabits).orElse(0.0);
-            if (left != null) {
-                double seconds = Durations.seconds(left.minus(reserve));
-                if (seconds <= 0) {
-                    return new Solved(Optional.empty(), true);
-                }
-                double needed = setup.volume / seconds;
-                if (request.rateExactly() && needed > leastRate * (1 + 1e-9)) {
-                    return new Solved(Optional.empty(), true);
-                }
-                leastRate = Math.max(leastRate, needed);
-            }
-            solved = solve(setup, engine, request, leastRate);
-            if (left == null || solved.plan.isEmpty() || inTime(request, solved.plan.get())) {
-                return solved;
-            }
-            TransferPlan late = solved.plan.get();
-            reserve = late.time()
-                    .expected()
-                    .minus(late.time().transfer())
-                    .minus(request.billing().vmBoot())
-                    .plus(Duration.ofMillis(1));
-        }
-        return new Solved(solved.plan.filter(plan -> inTime(request, plan)), solved.finished);
+        var form = new TimedSearch.Form<TransferPlan>(
+                new PlanAssembly(setup)::plan, TransferPlan::time, TransferPlan::cost);
+        TimedSearch.Result<TransferPlan> result = new TimedSearch<>(setup, engine(setup, gap), form).run();
+        return new Solved(result.plan(), result.proven());
     }
 
-    private static boolean inTime(TransferRequest request, TransferPlan plan) {
-        return Durations.seconds(plan.time().expected())
-                <= Durations.seconds(request.deadline().orElseThrow()) * (1 + 5e-7);
-    }
-
-    private Solved solve(OverlaySetup setup, OverlayEngine engine, TransferRequest request, double leastRate) {
-        OverlayAnswer answer;
-        if (request.objective() == Objective.CHEAPEST || request.rateExactly()) {
-            answer = engine.cheapest(leastRate, request.rateExactly());
-        } else if (request.budget().isPresent()) {
-            double fees = request.billing().requestFees(request.size()).dollars();
-            answer = engine.fastestWithin(leastRate, request.budget().get().dollars() - fees);
-        } else {
-            answer = engine.fastest(leastRate);
-        }
-        if (answer.solution().isEmpty()) {
-            return new Solved(Optional.empty(), answer.finished());
-        }
-        TransferPlan plan = new PlanAssembly(setup).plan(answer);
-        boolean affordable = request.budget().isEmpty()
-                || plan.cost().total().dollars() <= request.budget().get().dollars() * (1 + 5e-7) + 1e-6;
-        return new Solved(Optional.of(plan).filter(any -> affordable), answer.finished());
-    }
-
-    /** The exact frontier of time and cost under the request's limits; deadline, rate and budget are not looked at. */
-    public Frontier frontier(TransferRequest request, PlannerOptions options) {
-        var setup = new OverlaySetup(network, request.unconstrained());
-        if (setup.endCaps() == 0) {
-            return new Frontier(List.of(), true);
-        }
-        BooleanSupplier outOfTime = stopwatch(options);
-        var engine = new OverlayEngine(setup, lps, Math.min(options.gap(), FRONTIER_GAP), outOfTime);
-        return new FrontierSearch(setup, engine, lps, outOfTime).run();
+    /** The exact frontier of time and cost, as far as deadline, rate and budget let it. */
+    public Frontier frontier(TransferRequest request) {
+        var setup = new OverlaySetup(network, request);
+        return setup.endCaps() == 0
+                ? new Frontier(List.of(), true)
+                : new FrontierSearch(setup, engine(setup, Math.min(gap, FRONTIER_GAP)), lps, outOfTime).run();
     }
 
     /** The most any plan can do under the request's limits; zero when the sites are not connected. */
     public Bandwidth mostRate(TransferRequest request) {
-        var engine = new OverlayEngine(new OverlaySetup(network, request), lps, 0, () -> false);
-        return Bandwidth.ofBitsPerSecond(engine.mostRate() * 1e9);
+        var setup = new OverlaySetup(network, request);
+        return Bandwidth.ofBitsPerSecond(engine(setup, gap).mostRate().reached() * 1e9);
     }
 
-    private static double gigabits(Bandwidth rate) {
-        return rate.bitsPerSecond() / 1e9;
+    private OverlayEngine engine(OverlaySetup setup, double closeness) {
+        return new OverlayEngine(setup, lps, closeness, outOfTime);
     }
 
-    static BooleanSupplier stopwatch(PlannerOptions options) {
+    /** Whether the time limit of some options has passed since now. */
+    public static BooleanSupplier stopwatch(PlannerOptions options) {
         if (options.timeLimit().isEmpty()) {
             return () -> false;
         }

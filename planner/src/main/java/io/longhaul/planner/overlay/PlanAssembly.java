@@ -40,7 +40,9 @@ final class PlanAssembly {
                 ? request.rate().orElseThrow()
                 : Bandwidth.ofBitsPerSecond(gigabits * 1e9 * (1 + 1e-12));
         SortedMap<SiteId, Integer> vms = vms(solution);
-        List<Route> routes = new RouteAssembly(setup.network, solution, rate).routes();
+        List<Route> routes = new RouteAssembly(
+                        setup.network, solution, rate, request.limits().streamsPerVm())
+                .routes();
         double wireBits = request.wireSize().bytes() * 8.0;
         Duration transfer = Durations.ofSeconds(wireBits / rate.bitsPerSecond());
         Duration expected = request.billing()
@@ -58,7 +60,7 @@ final class PlanAssembly {
                 cost,
                 routes,
                 vms,
-                proof(answer, solution, cost, expected, transfer),
+                proof(answer, solution, cost, expected),
                 Optional.empty(),
                 List.of(),
                 List.of(),
@@ -136,22 +138,15 @@ final class PlanAssembly {
     }
 
     /** Bound and gap of an answer. */
-    Proof proof(OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected, Duration transfer) {
+    Proof proof(OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected) {
         if (Double.isNaN(answer.timeBound())) {
             double dollars = Math.max(0, answer.dollarBound());
-            Money bound = least(Money.ofDollars(dollars).plus(cost.requests()), cost.total());
-            double total = cost.total().dollars();
-            double gap = total == 0 ? 0 : Math.max(0, (total - bound.dollars()) / total);
-            return new Proof(Optional.of(bound), Optional.empty(), gap < 1e-9 ? 0 : gap);
+            return Proof.ofCost(Money.ofDollars(dollars).plus(cost.requests()), cost.total());
         }
         double time = Math.max(0, Math.min(answer.timeBound(), solution.time()));
-        Duration least = Durations.ofSeconds(time * answer.problem().secondsPerTime());
-        Duration bound = expected.minus(transfer).plus(least.compareTo(transfer) > 0 ? transfer : least);
-        double gap = 1 - time / solution.time();
-        return new Proof(Optional.empty(), Optional.of(bound), gap < 1e-8 ? 0 : gap);
-    }
-
-    private static Money least(Money a, Money b) {
-        return a.compareTo(b) <= 0 ? a : b;
+        double least = time * answer.problem().secondsPerTime();
+        double start = setup.starts.least(setup.volume / Math.max(least, 1e-12));
+        Duration bound = request.billing().vmBoot().plus(Durations.ofSeconds(least + start));
+        return Proof.ofTime(bound, expected);
     }
 }

@@ -11,6 +11,8 @@ final class Prices {
     private final FlowNetwork network;
     /** Weight of a dollar in the objective. */
     double dollar;
+    /** How many times the objective counts. */
+    private double counted = 1;
 
     final double[] outShare;
     final double[] inShare;
@@ -48,12 +50,14 @@ final class Prices {
         dollar = problem.costWeight();
     }
 
-    void clear() {
+    /** Before prices are read of a program that minimises so many times the objective. */
+    void clear(double costs) {
         for (double[] array :
                 new double[][] {outShare, inShare, egress, ingress, bucket, pieceFrom, pieceTo, total, step}) {
             Arrays.fill(array, 0);
         }
-        dollar = problem.costWeight();
+        counted = costs;
+        dollar = costs * problem.costWeight();
     }
 
     /** To be called after the prices of nodes have changed and before {@link #weight}. */
@@ -117,12 +121,12 @@ final class Prices {
         for (int i = 0; i < step.length; i++) {
             best -= step[i] * problem.stepShare(i);
         }
-        double budgetPrice = dollar - problem.costWeight();
+        double budgetPrice = dollar - counted * problem.costWeight();
         return shortest + best - (problem.hasBudget() ? budgetPrice * problem.budget() : 0);
     }
 
     private double atTime(double t, NodeBounds bounds) {
-        double value = problem.timeWeight() * t;
+        double value = counted * problem.timeWeight() * t;
         for (double price : total) {
             value -= price * t;
         }

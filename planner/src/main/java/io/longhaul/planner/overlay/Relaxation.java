@@ -1,7 +1,7 @@
 package io.longhaul.planner.overlay;
 
 /**
- * An optimum of the relaxation of one part of the search. Immutable, arrays are not shared.
+ * A solution, mostly an optimum, of the relaxation of one part of the search. Immutable, arrays are not shared.
  *
  * @param status whether there is one
  * @param bound no plan in this part has a lower objective
@@ -16,10 +16,14 @@ record Relaxation(Status status, double bound, Path[] paths, double[] shares, do
         OPTIMAL,
         /** No plan in this part at all. */
         INFEASIBLE,
-        /** Not all data can be sent, unless the penalty is too low. */
-        SHORT,
+        /** Time was out, or the numbers failed: the bound holds, and there may be a solution, but no optimum. */
+        UNSETTLED,
         /** No plan in this part is better than the best known. */
         CUT_OFF
+    }
+
+    boolean hasSolution() {
+        return paths.length > 0;
     }
 
     static Relaxation without(Status status, double bound) {

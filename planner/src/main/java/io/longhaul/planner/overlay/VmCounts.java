@@ -2,6 +2,7 @@ package io.longhaul.planner.overlay;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The best whole numbers of VMs, and the best time, for given shares of the data on given paths. Every site's least time
@@ -12,6 +13,7 @@ final class VmCounts {
     private static final double SLACK = 3e-7;
 
     private static final double SAME = 1e-9;
+    private static final int MOST_IN_A_ROW = 256;
 
     private final OverlayProblem problem;
     private final FlowNetwork network;
@@ -19,9 +21,12 @@ final class VmCounts {
     private final double[] shares;
     private final double[] load;
     private final double[] sent;
-    private final boolean[] used;
+    /** The nodes that data pass. */
+    private final int[] used;
+
     private final double egressDollars;
     private double leastTime;
+    private double bestObjective = Double.POSITIVE_INFINITY;
 
     private VmCounts(OverlayProblem problem, Path[] paths, double[] shares) {
         this.problem = problem;
@@ -30,15 +35,25 @@ final class VmCounts {
         network = problem.network();
         load = new double[network.nodes];
         sent = new double[network.nodes];
-        used = new boolean[network.nodes];
+        used = Arrays.stream(paths)
+                .flatMapToInt(path -> Arrays.stream(path.arcs))
+                .filter(arc -> !network.local[arc])
+                .flatMap(arc -> IntStream.of(network.from[arc], network.to[arc]))
+                .sorted()
+                .distinct()
+                .toArray();
         leastTime = problem.timeLow();
         egressDollars = problem.egressDollars(paths, shares);
         loads();
     }
 
-    /** The best plan on these paths; empty when the VM limits, the time or the budget do not allow any. */
-    static Optional<OverlaySolution> best(OverlayProblem problem, Path[] paths, double[] shares) {
-        return new VmCounts(problem, paths, shares).best();
+    /**
+     * The best plan on these paths; empty when the VM limits, the time or the budget do not allow any.
+     *
+     * @param near a time to try beside those at which a site has just enough VMs
+     */
+    static Optional<OverlaySolution> best(OverlayProblem problem, Path[] paths, double[] shares, double near) {
+        return new VmCounts(problem, paths, shares).best(near);
     }
 
     private void loads() {
@@ -55,8 +70,6 @@ final class VmCounts {
                 }
                 int a = network.from[arc];
                 int b = network.to[arc];
-                used[a] = true;
-                used[b] = true;
                 outShare[a] += shares[p] * network.share[arc] * rate;
                 inShare[b] += shares[p] * network.share[arc] * rate;
                 sent[a] += shares[p];
@@ -69,12 +82,10 @@ final class VmCounts {
                 }
             }
         }
-        for (int v = 0; v < network.nodes; v++) {
-            if (used[v]) {
-                double out = sent[v] == 0 ? 0 : sent[v] * rate / network.egress[v];
-                double in = received[v] == 0 ? 0 : received[v] * rate / network.ingress[v];
-                load[v] = Math.max(Math.max(outShare[v], inShare[v]), Math.max(out, in));
-            }
+        for (int v : used) {
+            double out = sent[v] == 0 ? 0 : sent[v] * rate / network.egress[v];
+            double in = received[v] == 0 ? 0 : received[v] * rate / network.ingress[v];
+            load[v] = Math.max(Math.max(outShare[v], inShare[v]), Math.max(out, in));
         }
         for (int arc = 0; arc < onArc.length; arc++) {
             if (onArc[arc] > 0 && network.pieceCap[arc] < Double.POSITIVE_INFINITY) {
@@ -118,7 +129,7 @@ final class VmCounts {
         return low;
     }
 
-    private Optional<OverlaySolution> best() {
+    private Optional<OverlaySolution> best(double near) {
         if (leastTime > problem.timeHigh() * (1 + SLACK)) {
             return Optional.empty();
         }
@@ -126,15 +137,28 @@ final class VmCounts {
             return at(problem.timeLow());
         }
         Optional<OverlaySolution> best = at(Math.min(leastTime, problem.timeHigh()));
-        for (int v = 0; v < network.nodes; v++) {
-            for (int k = 1; used[v] && k <= problem.maxVms()[v]; k++) {
+        for (int v : used) {
+            int fewest = vmsFor(v, problem.timeHigh());
+            for (int k = fewest; k <= problem.maxVms()[v]; k = next(k, fewest)) {
                 double time = timeWith(v, k);
-                if (time >= leastTime && time <= problem.timeHigh()) {
+                if (time < leastTime) {
+                    break;
+                }
+                if (time <= problem.timeHigh()) {
                     best = better(best, at(time));
                 }
             }
         }
+        if (near >= leastTime && near <= problem.timeHigh()) {
+            best = better(best, at(near));
+        }
         return better(best, at(problem.timeHigh()));
+    }
+
+    /** Every number up to some hundreds above the fewest, then so many of each power of two. */
+    private static int next(int k, int fewest) {
+        int step = Math.max(1, Integer.highestOneBit(Math.max(1, (k - fewest) / MOST_IN_A_ROW)));
+        return k > Integer.MAX_VALUE - 2 * step ? Integer.MAX_VALUE : k + step;
     }
 
     private static Optional<OverlaySolution> better(Optional<OverlaySolution> a, Optional<OverlaySolution> b) {
@@ -149,16 +173,22 @@ final class VmCounts {
     }
 
     private Optional<OverlaySolution> at(double time) {
-        int[] vms = new int[network.nodes];
+        int[] counts = new int[used.length];
         double dollars = egressDollars;
-        for (int v = 0; v < network.nodes; v++) {
-            if (used[v]) {
-                vms[v] = vmsFor(v, time);
-                if (vms[v] > problem.maxVms()[v]) {
-                    return Optional.empty();
-                }
-                dollars += vms[v] * (problem.costPerVmTime(v) * time + problem.costPerVm(v));
+        for (int i = 0; i < used.length; i++) {
+            counts[i] = vmsFor(used[i], time);
+            if (counts[i] > problem.maxVms()[used[i]]) {
+                return Optional.empty();
             }
+            dollars += counts[i] * (problem.costPerVmTime(used[i]) * time + problem.costPerVm(used[i]));
+        }
+        double objective = problem.costWeight() * dollars + problem.timeWeight() * time;
+        if (objective > bestObjective * (1 + 2 * SAME) + 1e-300) {
+            return Optional.empty();
+        }
+        int[] vms = new int[network.nodes];
+        for (int i = 0; i < used.length; i++) {
+            vms[used[i]] = counts[i];
         }
         if (dollars > problem.budget() * (1 + SLACK) || !problem.sitesHold(vms)) {
             return Optional.empty();
@@ -166,7 +196,7 @@ final class VmCounts {
         for (int[] choice : network.sites.choices) {
             vms[network.sites.home[choice[0]]] = 1;
         }
-        double objective = problem.costWeight() * dollars + problem.timeWeight() * time;
+        bestObjective = Math.min(bestObjective, objective);
         return Optional.of(
                 new OverlaySolution(paths, Arrays.copyOf(shares, shares.length), vms, time, dollars, objective));
     }

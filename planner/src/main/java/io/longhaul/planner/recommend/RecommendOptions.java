@@ -1,9 +1,9 @@
 package io.longhaul.planner.recommend;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.RateBasis;
 import io.longhaul.core.units.DataSize;
-import io.longhaul.core.units.PricePerHour;
 import java.util.Optional;
 import java.util.Set;
 
@@ -11,30 +11,16 @@ import java.util.Set;
  * How to judge links. Immutable.
  *
  * @param basis single-flow or multi-stream rates
- * @param window for links whose single flow was never measured: rate is window over RTT, within the per-flow caps
  * @param only providers whose sites count, as ends and as relays; empty for all
  * @param streamsPerVm streams a VM may use
  * @param maxVms VMs allowed at each site
  * @param size the transfer that costs are compared for
- * @param vmPrice price of a VM whose own is unknown
  */
 public record RecommendOptions(
-        RateBasis basis,
-        Optional<DataSize> window,
-        Optional<Set<String>> only,
-        int streamsPerVm,
-        int maxVms,
-        DataSize size,
-        PricePerHour vmPrice) {
-    /** Multi-stream rates, two VMs a site, 1 TB, VMs at 0.54 USD/h. */
+        RateBasis basis, Optional<Set<String>> only, int streamsPerVm, int maxVms, DataSize size) {
+    /** Multi-stream rates, two VMs a site, 1 TB. */
     public static final RecommendOptions DEFAULT = new RecommendOptions(
-            RateBasis.MULTI_STREAM,
-            Optional.empty(),
-            Optional.empty(),
-            64,
-            2,
-            DataSize.ofGigabytes(1000),
-            PricePerHour.ofDollars(0.54));
+            RateBasis.MULTI_STREAM, Optional.empty(), Limits.DEFAULT.streamsPerVm(), 2, DataSize.ofGigabytes(1000));
 
     public RecommendOptions {
         only = only.map(Set::copyOf);
@@ -46,22 +32,25 @@ public record RecommendOptions(
     }
 
     public RecommendOptions withBasis(RateBasis wanted) {
-        return new RecommendOptions(wanted, window, only, streamsPerVm, maxVms, size, vmPrice);
-    }
-
-    public RecommendOptions withWindow(DataSize octets) {
-        return new RecommendOptions(basis, Optional.of(octets), only, streamsPerVm, maxVms, size, vmPrice);
+        return new RecommendOptions(wanted, only, streamsPerVm, maxVms, size);
     }
 
     public RecommendOptions withOnly(Set<String> providers) {
-        return new RecommendOptions(basis, window, Optional.of(providers), streamsPerVm, maxVms, size, vmPrice);
+        return new RecommendOptions(basis, Optional.of(providers), streamsPerVm, maxVms, size);
     }
 
     public RecommendOptions withMaxVms(int vms) {
-        return new RecommendOptions(basis, window, only, streamsPerVm, vms, size, vmPrice);
+        return new RecommendOptions(basis, only, streamsPerVm, vms, size);
     }
 
-    public RecommendOptions withVmPrice(PricePerHour price) {
-        return new RecommendOptions(basis, window, only, streamsPerVm, maxVms, size, price);
+    /** Whether a provider's sites count. */
+    boolean covers(String provider) {
+        return only.map(providers -> providers.contains(provider)).orElse(true);
+    }
+
+    /** The same as limits of a request. */
+    Limits limits() {
+        Limits any = Limits.DEFAULT.withMaxVmsPerSite(maxVms).withStreamsPerVm(streamsPerVm);
+        return only.map(any::withRelayProviders).orElse(any);
     }
 }

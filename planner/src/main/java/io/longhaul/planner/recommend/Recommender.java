@@ -1,35 +1,64 @@
 package io.longhaul.planner.recommend;
 
+import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateBasis;
 import io.longhaul.core.plan.Recommendation;
 import io.longhaul.core.plan.Recommendations;
+import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Verdict;
-import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.planner.baseline.Baselines;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Answers for every link at once. Stateless, safe for any thread. */
+/**
+ * Answers for every link at once, with the baselines that plans are compared with. Stateless, safe for any thread.
+ *
+ * <p>A link is judged when both its ends were loaded at all; one whose runs all failed, or that was left out, is to be
+ * measured again.
+ */
 public final class Recommender {
     private Recommender() {}
 
-    /** The verdict of every link whose rate is known by the basis asked for. */
-    public static Recommendations recommend(Snapshot snapshot, PriceBook prices, RecommendOptions options) {
-        var rates = new RateTable(snapshot, options);
-        var judge = new LinkJudge(snapshot, prices, options, rates);
+    /**
+     * The verdict of every link.
+     *
+     * @param snapshot what is believed of the links: their limits, and the runs that failed
+     * @param network the same as a planner sees it, with prices
+     */
+    public static Recommendations recommend(Snapshot snapshot, NetworkModel network, RecommendOptions options) {
+        NetworkModel judged = options.basis() == RateBasis.SINGLE_FLOW ? network.withOneStream() : network;
+        Set<SiteId> loaded = judged.links().stream()
+                .map(LinkModel::link)
+                .flatMap(link -> Stream.of(link.from(), link.to()))
+                .filter(site -> options.covers(site.provider()))
+                .collect(Collectors.toSet());
         List<Recommendation> answers = new ArrayList<>();
-        for (Link link : rates.links) {
-            answers.add(judge.judge(link));
+        Map<Link, Baselines> relayed = new HashMap<>();
+        for (LinkEstimate estimate : snapshot.links()) {
+            Link link = estimate.link();
+            if (loaded.contains(link.from()) && loaded.contains(link.to())) {
+                var request = TransferRequest.of(link.from(), link.to(), options.size())
+                        .withLimits(options.limits());
+                var ways = new Baselines(new PlanningProblem(request, judged));
+                Recommendation answer = new LinkJudge(snapshot, network, options, estimate, ways).judge();
+                answers.add(answer);
+                if (answer.verdict() == Verdict.RELAY) {
+                    relayed.put(link, ways);
+                }
+            }
         }
-        return new Recommendations(
-                options.basis(),
-                answers,
-                Summaries.of(answers),
-                Summaries.groups(answers),
-                RelaysWorth.of(answers, rates));
+        return answers(options.basis(), answers, RelaysWorth.of(relayed, loaded));
     }
 
     /**
@@ -38,9 +67,9 @@ public final class Recommender {
      * on links whose verdict goes beyond streams.
      */
     public static Recommendations recommendFromOneStream(
-            Snapshot snapshot, PriceBook prices, RecommendOptions options) {
-        Recommendations one = recommend(snapshot, prices, options.withBasis(RateBasis.SINGLE_FLOW));
-        Recommendations many = recommend(snapshot, prices, options.withBasis(RateBasis.MULTI_STREAM));
+            Snapshot snapshot, NetworkModel network, RecommendOptions options) {
+        Recommendations one = recommend(snapshot, network, options.withBasis(RateBasis.SINGLE_FLOW));
+        Recommendations many = recommend(snapshot, network, options.withBasis(RateBasis.MULTI_STREAM));
         Map<Link, Recommendation> beyondStreams = new HashMap<>();
         many.links().stream()
                 .filter(answer -> answer.verdict() != Verdict.DIRECT)
@@ -48,7 +77,11 @@ public final class Recommender {
         List<Recommendation> answers = one.links().stream()
                 .map(answer -> beyondStreams.getOrDefault(answer.link(), answer))
                 .toList();
-        return new Recommendations(
-                RateBasis.SINGLE_FLOW, answers, Summaries.of(answers), Summaries.groups(answers), many.relays());
+        return answers(RateBasis.SINGLE_FLOW, answers, many.relays());
+    }
+
+    private static Recommendations answers(
+            RateBasis basis, List<Recommendation> answers, List<Recommendations.RelayWorth> relays) {
+        return new Recommendations(basis, answers, Summaries.of(answers), Summaries.groups(answers), relays);
     }
 }

@@ -1,17 +1,20 @@
 package io.longhaul.planner.recommend;
 
-import io.longhaul.core.plan.Recommendation;
 import io.longhaul.core.plan.Recommendations.RelayWorth;
-import io.longhaul.core.plan.Verdict;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.planner.baseline.Baselines;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The few sites that would serve many links: greedy cover of the links whose verdict is a relay, each served by every
- * site within a tenth of its best relay. Stateless.
+ * site within a tenth of its fastest relay. Stateless.
  */
 final class RelaysWorth {
     private static final double ABOUT_AS_GOOD = 0.9;
@@ -19,46 +22,35 @@ final class RelaysWorth {
 
     private RelaysWorth() {}
 
-    static List<RelayWorth> of(List<Recommendation> answers, RateTable rates) {
-        var servedBy = new ArrayList<Set<Link>>();
-        for (int relay = 0; relay < rates.sites.size(); relay++) {
-            servedBy.add(served(answers, rates, relay));
-        }
+    /**
+     * The cover.
+     *
+     * @param relayed the ways of each link whose verdict is a relay
+     */
+    static List<RelayWorth> of(Map<Link, Baselines> relayed, Collection<SiteId> sites) {
+        var servedBy = new TreeMap<SiteId, Set<Link>>();
+        relayed.forEach((link, ways) -> {
+            double enough = ABOUT_AS_GOOD * ways.fastestRelay().bitsPerSecond();
+            sites.stream()
+                    .filter(site -> ways.relayRate(site).bitsPerSecond() >= enough)
+                    .forEach(site -> servedBy.computeIfAbsent(site, none -> new HashSet<>())
+                            .add(link));
+        });
         var covered = new HashSet<Link>();
         var worth = new ArrayList<RelayWorth>();
-        while (worth.size() < LISTED) {
-            int best = -1;
-            int most = 0;
-            for (int relay = 0; relay < servedBy.size(); relay++) {
-                int fresh = (int) servedBy.get(relay).stream()
+        while (worth.size() < LISTED && covered.size() < relayed.size()) {
+            RelayWorth best = new RelayWorth(servedBy.firstKey(), 0, 0);
+            for (var entry : servedBy.entrySet()) {
+                int fresh = (int) entry.getValue().stream()
                         .filter(link -> !covered.contains(link))
                         .count();
-                if (fresh > most) {
-                    most = fresh;
-                    best = relay;
+                if (fresh > best.covered()) {
+                    best = new RelayWorth(entry.getKey(), entry.getValue().size(), fresh);
                 }
             }
-            if (best < 0) {
-                return worth;
-            }
-            worth.add(new RelayWorth(rates.sites.get(best), servedBy.get(best).size(), most));
-            covered.addAll(servedBy.get(best));
+            worth.add(best);
+            covered.addAll(servedBy.getOrDefault(best.site(), Set.of()));
         }
         return worth;
-    }
-
-    private static Set<Link> served(List<Recommendation> answers, RateTable rates, int relay) {
-        var links = new HashSet<Link>();
-        for (Recommendation answer : answers) {
-            int from = rates.index(answer.link().from());
-            int to = rates.index(answer.link().to());
-            if (answer.verdict() == Verdict.RELAY && relay != from && relay != to) {
-                double best = (double) answer.relayRate().orElseThrow().bitsPerSecond();
-                if (rates.overRelay(from, relay, to) >= ABOUT_AS_GOOD * best) {
-                    links.add(answer.link());
-                }
-            }
-        }
-        return links;
     }
 }

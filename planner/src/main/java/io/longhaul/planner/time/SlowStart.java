@@ -1,5 +1,6 @@
 package io.longhaul.planner.time;
 
+import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Route;
 import io.longhaul.core.topology.Link;
@@ -26,6 +27,9 @@ public final class SlowStart {
     /** Round trips a long transfer loses beside the doublings. */
     private static final double AT_MOST = 2;
 
+    /** Round trips from which on a transfer loses {@link #AT_MOST} and the doublings. */
+    private static final double LONG = 2.5;
+
     private SlowStart() {}
 
     /**
@@ -44,6 +48,29 @@ public final class SlowStart {
         double lost =
                 rttSeconds * (CONNECT_AND_ARRIVE + log2(1 + whileDoubling / startBits)) - whileDoubling / bitsPerSecond;
         return Math.min(rttSeconds * (AT_MOST + doublings), lost + (bits - whileDoubling) / bitsPerSecond);
+    }
+
+    /**
+     * Seconds that {@link #extraSeconds} is never below, whatever part of the data takes a route: of all routes over a
+     * hop, one has at least the mean rate of a stream there.
+     *
+     * @param bits volume over all routes
+     * @param perStream bit/s of all routes over the most streams they may have
+     * @param bitsPerSecond rate of all routes together
+     */
+    public static double leastExtraSeconds(double bits, double perStream, double bitsPerSecond, double rttSeconds) {
+        if (bits < LONG * rttSeconds * bitsPerSecond) {
+            return CONNECT_AND_ARRIVE * rttSeconds;
+        }
+        return rttSeconds * (AT_MOST + Math.max(0, log2(perStream * rttSeconds / INITIAL_WINDOW_BITS)));
+    }
+
+    /** Seconds the doublings of a long transfer take over a link with all its streams, its last octet's way included. */
+    public static double rampSeconds(LinkModel link) {
+        double perStream =
+                (double) link.rates().maxRate().bitsPerSecond() / link.rates().maxStreams();
+        double rtt = link.rtt().map(Durations::seconds).orElse(0.0);
+        return rtt * (AT_MOST - 1 + Math.max(0, log2(perStream * rtt / INITIAL_WINDOW_BITS)));
     }
 
     private static double log2(double value) {

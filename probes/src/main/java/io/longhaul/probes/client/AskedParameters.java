@@ -8,7 +8,6 @@ import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbesVersion;
 import io.longhaul.probes.spec.Protocol;
 import io.longhaul.probes.spec.ThroughputSpec;
-import io.longhaul.probes.wire.AccessProof;
 import io.longhaul.probes.wire.ParameterExtension;
 import io.longhaul.probes.wire.Parameters;
 import io.longhaul.probes.wire.StreamParameters;
@@ -22,7 +21,7 @@ import java.util.stream.Stream;
 final class AskedParameters {
     private AskedParameters() {}
 
-    static Parameters of(ThroughputSpec spec, Optional<AccessProof> proof) {
+    static Parameters of(ThroughputSpec spec) {
         var stream = new StreamParameters(
                 (int) spec.writeSize().bytes(),
                 spec.window().map(size -> OptionalInt.of((int) size.bytes())).orElse(OptionalInt.empty()),
@@ -49,11 +48,9 @@ final class AskedParameters {
                 stream,
                 ProbesVersion.NAME + " " + ProbesVersion.get(),
                 spec.protocol() == Protocol.LONGHAUL
-                        ? Optional.of(new ParameterExtension(
-                                (int) spec.interval().toMillis(),
-                                (int) spec.omit().toMillis(),
-                                true,
-                                proof))
+                        ? Optional.of(
+                                new ParameterExtension((int) spec.interval().toMillis(), (int)
+                                        spec.omit().toMillis()))
                         : Optional.empty());
     }
 

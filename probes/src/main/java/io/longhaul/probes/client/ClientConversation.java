@@ -2,17 +2,18 @@ package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.probes.control.ControlChannel;
-import io.longhaul.probes.control.ProofOfAccess;
 import io.longhaul.probes.flow.DataStream;
 import io.longhaul.probes.flow.TransferTotals;
 import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.Protocol;
 import io.longhaul.probes.spec.ThroughputSpec;
+import io.longhaul.probes.wire.Challenge;
 import io.longhaul.probes.wire.ControlState;
 import io.longhaul.probes.wire.Cookie;
 import io.longhaul.probes.wire.ProtocolException;
 import io.longhaul.probes.wire.Results;
+import io.longhaul.probes.wire.Service;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
@@ -26,15 +27,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientConversation extends ClientListener {
     private final ProberContext prober;
-    private final ProbeTarget target;
     private final ThroughputSpec spec;
     private final ProgressListener progress;
     private final ControlChannel control;
     private final EventLoop home;
     private final Cookie cookie;
-    private final ClientStreams opening;
+    private final Optional<Opening> opening;
+    private final ClientStreams streams;
     private final TurnWait turn;
-    private final ServerOrder order = new ServerOrder();
+    private final ServerOrder order;
     private final RunEnding ending;
     private @Nullable ClientTransfer transfer;
     private @Nullable Results remote;
@@ -49,7 +50,6 @@ final class ClientConversation extends ClientListener {
             Channel channel) {
         super(outcome);
         this.prober = prober;
-        this.target = target;
         this.spec = spec;
         this.progress = progress;
         this.control = new ControlChannel(channel, this);
@@ -57,13 +57,17 @@ final class ClientConversation extends ClientListener {
         this.cookie = Cookie.random(prober.random());
         this.turn = new TurnWait(control, spec.timeouts(), progress);
         this.ending = new RunEnding(control, outcome);
-        this.opening = new ClientStreams(prober, spec, (InetSocketAddress) channel.remoteAddress(), cookie);
+        this.order = new ServerOrder(spec.protocol());
+        this.opening = spec.protocol() == Protocol.LONGHAUL
+                ? Optional.of(new Opening(Service.TEST, target.token(), prober.random()))
+                : Optional.empty();
+        this.streams = new ClientStreams(prober, spec, (InetSocketAddress) channel.remoteAddress());
     }
 
     void begin() {
         control.channel().pipeline().addLast(control);
-        control.send(cookie.octets());
-        turn.begin();
+        control.send(opening.map(Opening::first).orElseGet(cookie::octets));
+        turn.begin(opening.isPresent() ? "challenge" : "invitation to send parameters");
     }
 
     /** Tells the server that nothing more is wanted. */
@@ -84,7 +88,8 @@ final class ClientConversation extends ClientListener {
 
     private void obey(ControlState state) {
         switch (state) {
-            case PARAM_EXCHANGE -> sendParameters();
+            case CHALLENGE -> control.expectDocument(Challenge.LIMIT);
+            case PARAM_EXCHANGE -> ask(AskedParameters.of(ServerStop.of(spec)).encode());
             case CREATE_STREAMS -> openStreams();
             case TEST_START -> awaitNext("start of the test");
             case TEST_RUNNING -> startWhenReady();
@@ -101,18 +106,14 @@ final class ClientConversation extends ClientListener {
         }
     }
 
-    private void sendParameters() {
-        control.send(AskedParameters.of(
-                        ServerStop.of(spec),
-                        target.token()
-                                .map(token -> ProofOfAccess.make(
-                                        token, cookie.octets(), prober.clock().instant())))
-                .encode());
-        awaitNext("answer to the parameters");
+    /** What was asked for is granted when it is this test's turn. */
+    private void ask(byte[] request) {
+        control.send(request);
+        turn.begin("answer to the parameters");
     }
 
     private void openStreams() {
-        opening.open()
+        streams.open(opening.map(own -> own.streams(streams.count())).orElseGet(() -> List.of(cookie)))
                 .whenComplete((channels, failure) -> home.execute(() -> {
                     if (failure != null) {
                         outcome.cannotConnect(failure);
@@ -128,7 +129,7 @@ final class ClientConversation extends ClientListener {
             return;
         }
         transfer = new ClientTransfer(
-                prober, home, spec, opening.attach(channels, home), progress, this::stop, this::onLoss);
+                prober, home, spec, streams.attach(channels, home), progress, this::stop, this::onLoss);
         if (!order.hasHeard(ControlState.TEST_RUNNING)) {
             awaitNext("start of the test");
         }
@@ -181,6 +182,11 @@ final class ClientConversation extends ClientListener {
     @Override
     public void onDocument(byte[] json) {
         try {
+            if (!order.hasHeard(ControlState.CREATE_STREAMS) && opening.isPresent()) {
+                ask(opening.get()
+                        .answer(json, AskedParameters.of(ServerStop.of(spec)).text()));
+                return;
+            }
             remote = Results.decode(json);
         } catch (ProtocolException e) {
             onViolation(String.valueOf(e.getMessage()));
@@ -203,7 +209,7 @@ final class ClientConversation extends ClientListener {
 
     @Override
     void failSilent(String awaited) {
-        if (order.hasHeard(ControlState.PARAM_EXCHANGE)) {
+        if (order.hasHeard(ControlState.CREATE_STREAMS)) {
             outcome.silent(awaited);
         } else {
             outcome.noTurn();

@@ -7,7 +7,6 @@ import io.longhaul.probes.flow.StreamSet;
 import io.longhaul.probes.net.Connector;
 import io.longhaul.probes.net.SocketTuning;
 import io.longhaul.probes.spec.Direction;
-import io.longhaul.probes.spec.Protocol;
 import io.longhaul.probes.spec.ThroughputSpec;
 import io.longhaul.probes.wire.Cookie;
 import io.longhaul.probes.wire.Parameters;
@@ -17,7 +16,6 @@ import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Opens the data streams of a test at the probing end, and puts senders and receivers on them. Thread-safe. */
@@ -25,19 +23,26 @@ final class ClientStreams {
     private final ProberContext prober;
     private final ThroughputSpec spec;
     private final InetSocketAddress address;
-    private final Cookie cookie;
     private final Parameters parameters;
 
-    ClientStreams(ProberContext prober, ThroughputSpec spec, InetSocketAddress address, Cookie cookie) {
+    ClientStreams(ProberContext prober, ThroughputSpec spec, InetSocketAddress address) {
         this.prober = prober;
         this.spec = spec;
         this.address = address;
-        this.cookie = cookie;
-        this.parameters = AskedParameters.of(spec, Optional.empty());
+        this.parameters = AskedParameters.of(spec);
     }
 
-    /** Completes with the channels in order, or with the first failure, after which none stays open. */
-    CompletableFuture<List<Channel>> open() {
+    /** How many there are. */
+    int count() {
+        return parameters.totalStreams();
+    }
+
+    /**
+     * Completes with the channels in order, or with the first failure, after which none stays open.
+     *
+     * @param cookies that connections show; one, when all show the same
+     */
+    CompletableFuture<List<Channel>> open(List<Cookie> cookies) {
         SocketTuning tuning = StreamFactory.tuning(parameters.stream());
         if (parameters.udp()) {
             return new DatagramOpener(
@@ -45,9 +50,7 @@ final class ClientStreams {
                     .open(parameters.totalStreams());
         }
         var connector = new Connector(prober.loops(), spec.timeouts().connect());
-        boolean indexed = spec.protocol() == Protocol.LONGHAUL;
-        return new StreamOpener(prober.loops(), connector, address, tuning, cookie, indexed)
-                .open(parameters.totalStreams());
+        return new StreamOpener(prober.loops(), connector, address, tuning, cookies).open(parameters.totalStreams());
     }
 
     /** The streams on the channels, read from a home loop. */

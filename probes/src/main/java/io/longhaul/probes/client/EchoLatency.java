@@ -2,15 +2,17 @@ package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.Measurement;
-import io.longhaul.probes.control.ProofOfAccess;
 import io.longhaul.probes.control.TlsFailure;
 import io.longhaul.probes.net.Connector;
 import io.longhaul.probes.net.SocketTuning;
 import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.wire.Challenge;
+import io.longhaul.probes.wire.ControlDecoder;
 import io.longhaul.probes.wire.ControlState;
-import io.longhaul.probes.wire.Hello;
+import io.longhaul.probes.wire.ProtocolException;
+import io.longhaul.probes.wire.RefusalCode;
 import io.longhaul.probes.wire.Service;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -30,8 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class EchoLatency extends LatencySession {
     private static final int SEQUENCE = Long.BYTES;
+    private static final byte[] EMPTY_REQUEST = {'{', '}'};
 
     private final int payload;
+    private final Opening opening;
+    private final ControlDecoder decoder = new ControlDecoder(new Answers());
     private @Nullable Channel channel;
     private @Nullable Future<?> silence;
     private boolean accepted;
@@ -43,11 +48,11 @@ final class EchoLatency extends LatencySession {
     EchoLatency(ProberContext prober, ProbeTarget target, LatencySpec spec, CompletableFuture<Measurement> result) {
         super(prober, target, spec, result);
         this.payload = (int) spec.payload().bytes();
+        this.opening = new Opening(Service.ECHO, target.token(), prober.random());
     }
 
     @Override
     void start() {
-        byte[] hello = Hello.of(Service.ECHO, prober.random());
         new Connector(prober.loops(), spec.timeouts().connect())
                 .connect(home, address, SocketTuning.NONE.withNoDelay(), new Reader())
                 .whenComplete((open, failure) -> {
@@ -56,18 +61,16 @@ final class EchoLatency extends LatencySession {
                     } else if (isOver()) {
                         open.close();
                     } else {
-                        greet(open, hello);
+                        greet(open);
                     }
                 });
     }
 
-    private void greet(Channel open, byte[] hello) {
+    private void greet(Channel open) {
         channel = open;
         target.tls()
                 .ifPresent(tls -> open.pipeline().addFirst(tls.connector(open.alloc(), target.host(), target.port())));
-        byte[] request = Hello.request(target.token()
-                .map(token -> ProofOfAccess.make(token, hello, prober.clock().instant())));
-        open.writeAndFlush(Unpooled.wrappedBuffer(hello, request), open.voidPromise());
+        open.writeAndFlush(Unpooled.wrappedBuffer(opening.first()), open.voidPromise());
         awaitAnswer(spec.timeouts().connect().toNanos());
     }
 
@@ -106,8 +109,12 @@ final class EchoLatency extends LatencySession {
     }
 
     private void read(ByteBuf octets) {
-        if (!accepted) {
-            accept(octets.readByte());
+        try {
+            while (!accepted && octets.isReadable() && !isOver()) {
+                decoder.feed(octets.readSlice(1));
+            }
+        } catch (ProtocolException violation) {
+            fail(FailureReason.PROTOCOL_ERROR, peer() + " is not an agent of Longhaul.");
         }
         while (octets.isReadable() && !isOver()) {
             if (outstanding == 0) {
@@ -115,18 +122,6 @@ final class EchoLatency extends LatencySession {
                 return;
             }
             take(octets);
-        }
-    }
-
-    private void accept(byte answer) {
-        stopWaiting();
-        if (answer == ControlState.TEST_RUNNING.code()) {
-            accepted = true;
-            sendProbe();
-        } else if (answer == ControlState.ACCESS_DENIED.code()) {
-            fail(FailureReason.REJECTED, peer() + " does not let this client in.");
-        } else {
-            fail(FailureReason.PROTOCOL_ERROR, peer() + " is not an agent of Longhaul.");
         }
     }
 
@@ -178,6 +173,38 @@ final class EchoLatency extends LatencySession {
         stopWaiting();
         if (channel != null) {
             channel.close();
+        }
+    }
+
+    /** What an agent says before it returns octets. */
+    private final class Answers implements ControlDecoder.Sink {
+        @Override
+        public void onState(ControlState state) {
+            switch (state) {
+                case CHALLENGE -> decoder.expectDocument(Challenge.LIMIT);
+                case TEST_RUNNING -> {
+                    stopWaiting();
+                    accepted = true;
+                    sendProbe();
+                }
+                case ACCESS_DENIED -> fail(FailureReason.REJECTED, peer() + " does not let this client in.");
+                case SERVER_ERROR -> decoder.expect(ControlDecoder.Expect.ERROR_CODES);
+                default -> fail(FailureReason.PROTOCOL_ERROR, peer() + " is not an agent of Longhaul.");
+            }
+        }
+
+        @Override
+        public void onDocument(byte[] challenge) {
+            Channel open = channel;
+            if (open != null) {
+                open.writeAndFlush(
+                        Unpooled.wrappedBuffer(opening.answer(challenge, EMPTY_REQUEST)), open.voidPromise());
+            }
+        }
+
+        @Override
+        public void onErrorCodes(int code, int errno) {
+            fail(FailureReason.REJECTED, peer() + " refused: " + RefusalCode.describe(code) + " (" + code + ").");
         }
     }
 

@@ -1,9 +1,9 @@
 package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.KernelRtt;
-import io.longhaul.core.stats.Quantiles;
 import io.longhaul.probes.net.KernelOptions;
 import io.longhaul.probes.net.TcpInfo;
+import io.longhaul.stats.Quantiles;
 import io.netty.channel.Channel;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

@@ -3,6 +3,7 @@ package io.longhaul.probes.client;
 import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.probes.spec.Addresses;
 import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
@@ -107,7 +108,7 @@ abstract class LatencySession {
     }
 
     final String peer() {
-        return target.host() + ":" + target.port();
+        return Addresses.show(target.host(), target.port());
     }
 
     final void complete() {
@@ -130,7 +131,8 @@ abstract class LatencySession {
     }
 
     final void fail(FailureReason reason, String message) {
-        finish(prober.failure(prober.header(target, false, started, elapsed()), "latency", reason, message));
+        finish(prober.failure(
+                prober.header(target, false, started, elapsed()), Measurement.Kind.LATENCY, reason, message));
     }
 
     final void connectFailed(Throwable cause) {

@@ -83,12 +83,6 @@ public final class Prober {
         return run;
     }
 
-    /** Gives up all probes under way, and every later one as soon as it starts; a study then ends with what it has. */
-    public void cancelAll() {
-        cancelled = true;
-        running.forEach(ProbeRun::cancel);
-    }
-
     /**
      * Ends all probes under way with what they have measured ({@link ProbeRun#interrupt}), and gives up every later one as soon
      * as it starts; a study then ends with what it has.
@@ -98,7 +92,7 @@ public final class Prober {
         running.forEach(ProbeRun::interrupt);
     }
 
-    /** Whether {@link #cancelAll} or {@link #interruptAll} was called. */
+    /** Whether {@link #interruptAll} was called. */
     public boolean isCancelled() {
         return cancelled;
     }

@@ -1,12 +1,14 @@
 package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.topology.Link;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ProbesVersion;
+import io.longhaul.probes.wire.PeerText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,7 +41,7 @@ record ProberContext(
                 target.campaign());
     }
 
-    FailedMeasurement failure(MeasurementHeader header, String kind, FailureReason reason, String message) {
-        return new FailedMeasurement(header, kind, reason.id(), message);
+    FailedMeasurement failure(MeasurementHeader header, Measurement.Kind kind, FailureReason reason, String message) {
+        return new FailedMeasurement(header, kind, reason.id(), PeerText.of(message));
     }
 }

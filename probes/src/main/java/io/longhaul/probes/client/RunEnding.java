@@ -22,6 +22,7 @@ final class RunEnding {
     private final ControlChannel control;
     private final ThroughputOutcome outcome;
     private boolean ending;
+    private boolean lost;
     private StopReason reason = StopReason.TIME;
     private @Nullable TransferTotals counted;
 
@@ -47,29 +48,34 @@ final class RunEnding {
     }
 
     /** A connection has ended before the run did. */
-    void byLoss(ClientTransfer transfer, DataStream lost) {
+    void byLoss(ClientTransfer transfer, DataStream stream) {
         if (ending || outcome.isOver()) {
             return;
         }
         ending = true;
+        lost = true;
         transfer.stop(totals -> control.channel()
                 .eventLoop()
-                .schedule(() -> giveUp(lost, totals), EXPLANATION.toNanos(), TimeUnit.NANOSECONDS));
+                .schedule(() -> giveUp(stream, totals), EXPLANATION.toNanos(), TimeUnit.NANOSECONDS));
     }
 
-    /** The server says that one of its streams is broken; what this end saw of that itself, it says better. */
+    /** The server says that one of its streams is broken, and closes; a loss that this end saw itself is told by {@link #byLoss}. */
     void byWord(ClientTransfer transfer, String said) {
-        if (ending || outcome.isOver()) {
+        if (lost || outcome.isOver()) {
+            return;
+        }
+        if (ending) {
+            outcome.fail(FailureReason.PEER_CLOSED, said + " while the test was ending.");
             return;
         }
         ending = true;
         transfer.stop(totals -> outcome.fail(FailureReason.PEER_CLOSED, StreamLoss.message(said, totals)));
     }
 
-    private void giveUp(DataStream lost, TransferTotals totals) {
+    private void giveUp(DataStream stream, TransferTotals totals) {
         if (!outcome.isOver()) {
             control.send(ControlState.CLIENT_TERMINATE);
-            outcome.fail(FailureReason.PEER_CLOSED, StreamLoss.message(outcome.peer(), lost, totals));
+            outcome.fail(FailureReason.PEER_CLOSED, StreamLoss.message(outcome.peer(), stream, totals));
         }
     }
 

@@ -32,6 +32,7 @@ final class StampLatency extends LatencySession {
     private final StampCodec codec;
     private final int octets;
     private final BitSet answered = new BitSet();
+    private final long[] sentAt;
     private long highestReply = -1;
     private boolean stateful;
     private @Nullable Channel channel;
@@ -41,6 +42,9 @@ final class StampLatency extends LatencySession {
         this.clock = new AnchoredClock(prober.clock(), prober.nanoClock());
         this.codec = new StampCodec(spec.stampKey());
         this.octets = codec.lengthFor(spec.payload().bytes());
+        long underWay =
+                2 + 2 * spec.timeouts().answer().toNanos() / spec.spacing().toNanos();
+        this.sentAt = new long[(int) Math.min(spec.count(), underWay)];
     }
 
     @Override
@@ -66,7 +70,9 @@ final class StampLatency extends LatencySession {
             return;
         }
         ByteBuf packet = open.alloc().directBuffer(octets);
-        codec.writeRequest(packet, octets, sent(), NtpTime.of(clock.instant()), prober.random());
+        long now = NtpTime.of(clock.instant());
+        sentAt[(int) (sent() % sentAt.length)] = now;
+        codec.writeRequest(packet, octets, sent(), now, prober.random());
         countSent();
         open.writeAndFlush(packet, open.voidPromise());
         if (allSent()) {
@@ -84,7 +90,7 @@ final class StampLatency extends LatencySession {
         }
         StampReply reply = parsed.get();
         int number = (int) reply.senderSequence();
-        if (answered.get(number)) {
+        if (answered.get(number) || !isPossible(reply, arrived)) {
             return;
         }
         answered.set(number);
@@ -97,6 +103,16 @@ final class StampLatency extends LatencySession {
         if (allSent() && recorder.count() == sent()) {
             conclude();
         }
+    }
+
+    /**
+     * A reply tells when its request was sent, and how long it stayed at the reflector. The first is known here, and the second was no
+     * longer than all the time that passed.
+     */
+    private boolean isPossible(StampReply reply, long arrived) {
+        long sent = sentAt[(int) (reply.senderSequence() % sentAt.length)];
+        long stayed = NtpTime.nanosBetween(reply.received(), reply.sent());
+        return reply.senderSent() == sent && stayed >= 0 && stayed <= NtpTime.nanosBetween(sent, arrived);
     }
 
     private void conclude() {

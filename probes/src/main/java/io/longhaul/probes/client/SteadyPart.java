@@ -2,13 +2,13 @@ package io.longhaul.probes.client;
 
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.SteadyRate;
-import io.longhaul.core.stats.QuantileInterval;
-import io.longhaul.core.stats.series.Blocks;
-import io.longhaul.core.stats.series.Mser5;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.RateInterval;
 import io.longhaul.probes.spec.Convergence;
+import io.longhaul.stats.QuantileInterval;
+import io.longhaul.stats.series.Blocks;
+import io.longhaul.stats.series.Mser5;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

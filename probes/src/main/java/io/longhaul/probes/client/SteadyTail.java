@@ -1,7 +1,7 @@
 package io.longhaul.probes.client;
 
-import io.longhaul.core.stats.Summary;
-import io.longhaul.core.stats.series.OverlappingBatchMeans;
+import io.longhaul.stats.Summary;
+import io.longhaul.stats.series.OverlappingBatchMeans;
 import java.util.Arrays;
 import java.util.OptionalInt;
 

@@ -14,30 +14,23 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Opens the data connections of a test: all at once where each can say its index, else strictly one after the other,
- * because their order is then their identity. Used once. Confined to the test's loop until its result completes.
+ * Opens the data connections of a test: all at once where each has a cookie of its own, else strictly one after the
+ * other, because their order is then their identity. Used once. Confined to the test's loop until its result completes.
  */
 final class StreamOpener {
     private final EventLoops loops;
     private final Connector connector;
     private final SocketAddress address;
     private final SocketTuning tuning;
-    private final Cookie cookie;
-    private final boolean indexed;
+    private final List<Cookie> cookies;
 
     StreamOpener(
-            EventLoops loops,
-            Connector connector,
-            SocketAddress address,
-            SocketTuning tuning,
-            Cookie cookie,
-            boolean indexed) {
+            EventLoops loops, Connector connector, SocketAddress address, SocketTuning tuning, List<Cookie> cookies) {
         this.loops = loops;
         this.connector = connector;
         this.address = address;
         this.tuning = tuning;
-        this.cookie = cookie;
-        this.indexed = indexed;
+        this.cookies = cookies;
     }
 
     /** Completes with the channels in order, or with the first failure, after which none stays open. */
@@ -47,7 +40,7 @@ final class StreamOpener {
         for (int i = 0; i < count; i++) {
             int index = i;
             CompletableFuture<Channel> next =
-                    indexed || i == 0 ? openOne(index) : previous.thenCompose(open -> openOne(index));
+                    cookies.size() > 1 || i == 0 ? openOne(index) : previous.thenCompose(open -> openOne(index));
             channels.add(next);
             previous = next;
         }
@@ -67,20 +60,10 @@ final class StreamOpener {
 
     private CompletableFuture<Channel> openOne(int index) {
         return connector.connect(loops.next(), address, tuning, new Waiting()).thenApply(channel -> {
-            channel.writeAndFlush(Unpooled.wrappedBuffer(greeting(index)), channel.voidPromise());
+            channel.writeAndFlush(
+                    Unpooled.wrappedBuffer(cookies.get(index % cookies.size()).octets()), channel.voidPromise());
             return channel;
         });
-    }
-
-    private byte[] greeting(int index) {
-        byte[] octets = cookie.octets();
-        if (!indexed) {
-            return octets;
-        }
-        byte[] withIndex = java.util.Arrays.copyOf(octets, octets.length + Integer.BYTES);
-        withIndex[withIndex.length - 1] = (byte) index;
-        withIndex[withIndex.length - 2] = (byte) (index >> 8);
-        return withIndex;
     }
 
     /** Keeps a connection, unread, until its stream takes over. */

@@ -31,7 +31,14 @@ import java.util.OptionalLong;
 
 /** Makes one measurement of what both ends counted. Confined to one call. */
 final class ThroughputAssembler {
-    private static final double LONGEST_SECONDS = 2 * 86_400;
+    /** How many times longer one end's count may be than the other's, and some seconds beside, for runs that are short. */
+    private static final double APART = 4;
+
+    private static final double SPARE_SECONDS = 10;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Faster than any path: a peer that tells more makes figures up. */
+    private static final Bandwidth FASTEST = Bandwidth.ofBitsPerSecond(1_000_000_000_000_000L);
 
     private final ProberContext prober;
     private final ProbeTarget target;
@@ -70,7 +77,7 @@ final class ThroughputAssembler {
                 ? Optional.empty()
                 : Optional.of(total(
                         streams.stream().map(weSend ? StreamTotal::received : StreamTotal::sent),
-                        remoteDuration(theirs).orElse(ours.duration())));
+                        remoteDuration(theirs, ours.duration()).orElse(ours.duration())));
         return new ThroughputMeasurement(
                 prober.header(target, !weSend, started, ours.duration()),
                 AskedParameters.asked(spec, weSend),
@@ -131,7 +138,6 @@ final class ThroughputAssembler {
         }
         double jitter = received.stream()
                 .mapToDouble(StreamResult::jitterSeconds)
-                .filter(seconds -> seconds >= 0 && seconds < LONGEST_SECONDS)
                 .average()
                 .orElse(0);
         return Optional.of(new DatagramQuality(
@@ -143,14 +149,19 @@ final class ThroughputAssembler {
 
     private static Transferred total(java.util.stream.Stream<Optional<DataSize>> sizes, Duration time) {
         DataSize sum = sizes.flatMap(Optional::stream).reduce(DataSize.ZERO, DataSize::plus);
-        Duration divisor = time.isZero() ? Duration.ofNanos(1) : time;
-        return new Transferred(Optional.of(sum), Bandwidth.of(sum, divisor));
+        Bandwidth rate = Bandwidth.of(sum, time.isZero() ? Duration.ofNanos(1) : time);
+        if (rate.compareTo(FASTEST) > 0) {
+            throw new ArithmeticException("a rate of " + rate.bitsPerSecond() + " bit/s");
+        }
+        return new Transferred(Optional.of(sum), rate);
     }
 
-    private static Optional<Duration> remoteDuration(Results theirs) {
+    /** Both ends count the same part of the run, so a peer's time that is far from ours is no time of it. */
+    private static Optional<Duration> remoteDuration(Results theirs, Duration ours) {
+        double own = ours.toNanos() / NANOS_PER_SECOND;
         return theirs.streams().stream()
                 .map(StreamResult::endSeconds)
-                .filter(seconds -> seconds > 0 && seconds < LONGEST_SECONDS)
+                .filter(seconds -> seconds >= own / APART && seconds <= own * APART + SPARE_SECONDS)
                 .max(Double::compare)
                 .map(Durations::ofSeconds);
     }

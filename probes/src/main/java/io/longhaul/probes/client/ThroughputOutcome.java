@@ -5,6 +5,7 @@ import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.units.Durations;
 import io.longhaul.probes.flow.TransferTotals;
+import io.longhaul.probes.spec.Addresses;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.spec.ProbeTarget;
@@ -50,7 +51,7 @@ final class ThroughputOutcome {
 
     /** Host and port, for messages. */
     String peer() {
-        return target.host() + ":" + target.port();
+        return Addresses.show(target.host(), target.port());
     }
 
     /** What both ends counted is one measurement, if it makes sense. */
@@ -90,7 +91,7 @@ final class ThroughputOutcome {
     void fail(FailureReason reason, String message) {
         Duration lasted = Duration.ofNanos(prober.nanoClock().getAsLong() - createdNanos);
         var header = prober.header(target, spec.direction() == Direction.REVERSE, created, lasted);
-        complete(prober.failure(header, "throughput", reason, message));
+        complete(prober.failure(header, Measurement.Kind.THROUGHPUT, reason, message));
     }
 
     private void complete(Measurement measurement) {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait for a server's first word. An agent that runs as many tests as it may says nothing until one ends, so this wait has a limit of
+ * The wait for a server's turn. An agent that runs as many tests as it may says nothing until one ends, so this wait has a limit of
  * its own, and is told when it lasts longer than a peer that is not busy takes. Confined to the test's loop.
  */
 final class TurnWait {
@@ -25,8 +25,8 @@ final class TurnWait {
         this.progress = progress;
     }
 
-    void begin() {
-        control.await("invitation to send parameters", timeouts.turn());
+    void begin(String awaited) {
+        control.await(awaited, timeouts.turn());
         Duration usual = timeouts.answer().compareTo(USUAL) < 0 ? timeouts.answer() : USUAL;
         notice = control.channel()
                 .eventLoop()

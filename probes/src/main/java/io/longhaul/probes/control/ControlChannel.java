@@ -22,7 +22,7 @@ public final class ControlChannel extends ChannelInboundHandlerAdapter {
     private static final Duration LAST_WORDS = Duration.ofSeconds(15);
 
     private final Channel channel;
-    private final ControlListener listener;
+    private ControlListener listener;
     private final ControlDecoder decoder;
     private @Nullable Future<?> silence;
     private boolean over;
@@ -31,6 +31,11 @@ public final class ControlChannel extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.listener = listener;
         this.decoder = new ControlDecoder(new Relay());
+    }
+
+    /** From now on another listens. On the loop. */
+    public void handOver(ControlListener next) {
+        listener = next;
     }
 
     public Channel channel() {

@@ -21,27 +21,31 @@ public final class Datagrams {
         this.loops = loops;
     }
 
-    /** Opens a socket that hears from everyone. */
+    /** Opens a socket that hears from everyone, at a port that no other socket has. */
     public CompletableFuture<Channel> bind(EventLoop loop, SocketAddress local, ChannelHandler handler) {
-        return open(loop, SocketTuning.NONE, handler, bootstrap -> bootstrap.bind(local));
+        return open(loop, SocketTuning.NONE, handler, false, bootstrap -> bootstrap.bind(local));
     }
 
     /** Opens a socket that talks to one peer only, from any local port. */
     public CompletableFuture<Channel> connect(
             EventLoop loop, SocketAddress remote, SocketTuning tuning, ChannelHandler handler) {
-        return open(loop, tuning, handler, bootstrap -> bootstrap.connect(remote));
+        return open(loop, tuning, handler, false, bootstrap -> bootstrap.connect(remote));
     }
 
     /** Opens a socket that talks to one peer only, from a local port that another socket may have as well. */
     public CompletableFuture<Channel> connect(
             EventLoop loop, SocketAddress local, SocketAddress remote, SocketTuning tuning, ChannelHandler handler) {
-        return open(loop, tuning, handler, bootstrap -> bootstrap.connect(remote, local));
+        return open(loop, tuning, handler, true, bootstrap -> bootstrap.connect(remote, local));
     }
 
     private CompletableFuture<Channel> open(
-            EventLoop loop, SocketTuning tuning, ChannelHandler handler, Function<Bootstrap, ChannelFuture> how) {
+            EventLoop loop,
+            SocketTuning tuning,
+            ChannelHandler handler,
+            boolean shared,
+            Function<Bootstrap, ChannelFuture> how) {
         var result = new CompletableFuture<Channel>();
-        loop.execute(() -> how.apply(bootstrap(loop, tuning, handler)).addListener((ChannelFuture future) -> {
+        loop.execute(() -> how.apply(bootstrap(loop, tuning, handler, shared)).addListener((ChannelFuture future) -> {
             if (future.isSuccess()) {
                 result.complete(future.channel());
             } else {
@@ -51,11 +55,11 @@ public final class Datagrams {
         return result;
     }
 
-    private Bootstrap bootstrap(EventLoop loop, SocketTuning tuning, ChannelHandler handler) {
+    private Bootstrap bootstrap(EventLoop loop, SocketTuning tuning, ChannelHandler handler, boolean shared) {
         return new Bootstrap()
                 .group(loop)
                 .channel(loops.family().datagram())
-                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_REUSEADDR, shared)
                 .option(ChannelOption.SO_RCVBUF, RECEIVE_BUFFER)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedReceiveAllocator())
                 .handler(new ChannelInitializer<Channel>() {

@@ -3,12 +3,14 @@ package io.longhaul.probes.net;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.channel.unix.RawUnixChannelOption;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Linux socket options that Netty has no name for. Read and write on the channel's own event loop. */
 public final class KernelOptions {
@@ -27,14 +29,46 @@ public final class KernelOptions {
 
     private static final RawUnixChannelOption MEMORY =
             new RawUnixChannelOption("SO_MEMINFO", SOL_SOCKET, 55, SocketMemory.LENGTH);
-    private static final IntegerUnixChannelOption BUFFER_LOCK =
-            new IntegerUnixChannelOption("SO_BUF_LOCK", SOL_SOCKET, 72);
+    private static final IntegerUnixChannelOption WINDOW_CLAMP =
+            new IntegerUnixChannelOption("TCP_WINDOW_CLAMP", IPPROTO_TCP, 10);
+
+    private static final int IDLE_SECONDS = 15;
+    private static final int BETWEEN_SECONDS = 5;
+    private static final int UNANSWERED = 4;
+    private static final int NEVER_ENOUGH = 127;
 
     private KernelOptions() {}
 
-    /** Lets the kernel tune both buffers again after they were set; false where it cannot (Linux before 5.14). */
-    static boolean unlockBuffers(Channel channel) {
-        return set(channel, BUFFER_LOCK, 0);
+    /**
+     * Lets the window of a connection that is there already grow to its buffer: kernels before 6.x hold it to what the buffer was when
+     * the connection was made.
+     */
+    static void setWindowClamp(Channel channel, int octets) {
+        set(channel, WINDOW_CLAMP, octets);
+    }
+
+    /** A peer that has vanished without a word is noticed after half a minute, and its connection closed. */
+    public static void keepAlive(Channel channel) {
+        channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
+        set(channel, EpollChannelOption.TCP_KEEPIDLE, IDLE_SECONDS);
+        set(channel, EpollChannelOption.TCP_KEEPINTVL, BETWEEN_SECONDS);
+        set(channel, EpollChannelOption.TCP_KEEPCNT, UNANSWERED);
+    }
+
+    /**
+     * Has the kernel ask a peer, that it has not heard for a second, whether it is there; its answer shows in {@link #silentMillis}.
+     * Linux sends such a question whenever the time is set anew and already over.
+     */
+    public static void askPeer(Channel channel) {
+        set(channel, EpollChannelOption.TCP_KEEPCNT, NEVER_ENOUGH);
+        set(channel, EpollChannelOption.TCP_KEEPIDLE, 1);
+    }
+
+    /** How long the kernel has heard nothing of a peer; empty where it cannot be asked. */
+    public static OptionalLong silentMillis(Channel channel) {
+        return raw(channel, TCP_INFO)
+                .map(figures -> OptionalLong.of(TcpInfo.silentMillis(figures)))
+                .orElse(OptionalLong.empty());
     }
 
     /** What the kernel says about a connection; empty where it cannot be asked. */

@@ -27,6 +27,9 @@ public record SocketTuning(
         Optional<String> congestion,
         OptionalLong pacing,
         int typeOfService) {
+    /** The kernel takes twice of a buffer that is asked for. */
+    private static final int KERNEL_DOUBLES = 2;
+
     public static final SocketTuning NONE = new SocketTuning(
             OptionalInt.empty(), OptionalInt.empty(), false, Optional.empty(), OptionalLong.empty(), 0);
 
@@ -54,6 +57,9 @@ public record SocketTuning(
         window.ifPresent(octets -> {
             channel.config().setOption(ChannelOption.SO_SNDBUF, octets);
             channel.config().setOption(ChannelOption.SO_RCVBUF, octets);
+            if (channel.isActive()) {
+                KernelOptions.setWindowClamp(channel, KERNEL_DOUBLES * octets);
+            }
         });
         if (channel instanceof SocketChannel) {
             channel.config().setOption(ChannelOption.TCP_NODELAY, noDelay);

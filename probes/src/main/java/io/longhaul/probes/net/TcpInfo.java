@@ -78,6 +78,12 @@ public record TcpInfo(
                 in.getInt(144) & UNSIGNED);
     }
 
+    /** Milliseconds since the last octet or acknowledgement of the peer. */
+    static long silentMillis(ByteBuffer structure) {
+        ByteBuffer in = structure.slice().order(ByteOrder.nativeOrder());
+        return Math.min(in.getInt(52) & UNSIGNED, in.getInt(56) & UNSIGNED);
+    }
+
     public boolean knowsMinRtt() {
         return minRttMicros > 0 && minRttMicros < UNSIGNED;
     }

@@ -1,10 +1,11 @@
 package io.longhaul.probes.server;
 
-import io.longhaul.probes.control.Gatekeeper;
 import io.longhaul.probes.net.Datagrams;
 import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.net.KernelOptions;
 import io.longhaul.probes.net.ReusedReceiveAllocator;
 import io.longhaul.probes.spec.AgentException;
+import io.longhaul.probes.spec.AgentLimits;
 import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.probes.stamp.StampCodec;
 import io.longhaul.probes.stamp.StampReflector;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 /**
@@ -46,14 +48,17 @@ public final class Agent implements AutoCloseable {
     private final Channel datagrams;
     private final ChannelGroup connections;
     private final Optional<StampReflector> reflector;
+    private final Optional<Operator> operator;
 
     private Agent(
             AgentContext context,
             Channel listener,
             Channel datagrams,
             ChannelGroup connections,
-            Optional<StampReflector> reflector) {
+            Optional<StampReflector> reflector,
+            Optional<Operator> operator) {
         this.reflector = reflector;
+        this.operator = operator;
         this.context = context;
         this.listener = listener;
         this.datagrams = datagrams;
@@ -71,26 +76,48 @@ public final class Agent implements AutoCloseable {
 
     /** As {@link #start(AgentOptions, EventLoops)}, with the clocks given. */
     public static Agent start(AgentOptions options, EventLoops loops, InstantSource clock, LongSupplier nanoClock) {
+        var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        var audit = new Audit(nanoClock);
+        AgentLimits limits = options.limits();
         var context = new AgentContext(
                 options,
                 loops,
-                new Admission(options, new Gatekeeper(options.token(), clock)),
-                new TestRegistry(options.limits()),
+                new Lobby(limits, connections, audit),
+                new Door(options, options.adminFile().map(Operator::leaveToken), clock),
+                new TestRegistry(limits),
+                new Usage(options.budget(), clock, nanoClock),
                 new DatagramDesk(),
-                new ListenerDesk(),
-                new EchoSeats(options.limits().tests() + options.limits().waiting()),
+                new Semaphore(limits.tests() + limits.waiting()),
+                audit,
                 nanoClock);
         context.desk().serve(context);
-        var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        Optional<Operator> operator = Operator.of(() -> counters(context, connections), context);
+        try {
+            return listen(context, connections, operator, clock);
+        } catch (AgentException e) {
+            operator.ifPresent(Operator::close);
+            throw e;
+        }
+    }
+
+    private static Agent listen(
+            AgentContext context, ChannelGroup connections, Optional<Operator> operator, InstantSource clock) {
+        AgentOptions options = context.options();
         for (int attempt = 1; ; attempt++) {
-            Channel listener = open(options, listen(context, connections));
+            Channel listener = open(options, listen(context));
             try {
                 Channel datagrams = open(
                         options,
-                        new Datagrams(loops).bind(listener.eventLoop(), listener.localAddress(), context.desk()));
-                context.listener().serve(listener);
+                        new Datagrams(context.loops())
+                                .bind(listener.eventLoop(), listener.localAddress(), context.desk()));
+                context.desk().serve(datagrams);
                 return new Agent(
-                        context, listener, datagrams, connections, reflector(context, listener, datagrams, clock));
+                        context,
+                        listener,
+                        datagrams,
+                        connections,
+                        reflector(context, listener, datagrams, clock),
+                        operator);
             } catch (AgentException e) {
                 listener.close().awaitUninterruptibly();
                 if (options.bind().getPort() != 0 || attempt == PORT_ATTEMPTS) {
@@ -113,7 +140,8 @@ public final class Agent implements AutoCloseable {
                     context.loops(),
                     clock,
                     new StampCodec(context.options().stampKey()),
-                    context.options().shortStamp() || address.getAddress().isLoopbackAddress()));
+                    context.options().shortStamp() || address.getAddress().isLoopbackAddress(),
+                    context.usage()::charge));
         } catch (AgentException e) {
             datagrams.close().awaitUninterruptibly();
             listener.close().awaitUninterruptibly();
@@ -129,10 +157,10 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private static CompletableFuture<Channel> listen(AgentContext context, ChannelGroup connections) {
+    private static CompletableFuture<Channel> listen(AgentContext context) {
         var bound = new CompletableFuture<Channel>();
         EventLoop loop = context.loops().next();
-        loop.execute(() -> bootstrap(context, loop, connections)
+        loop.execute(() -> bootstrap(context, loop)
                 .bind(context.options().bind())
                 .addListener((io.netty.channel.ChannelFuture future) -> {
                     if (future.isSuccess()) {
@@ -144,22 +172,25 @@ public final class Agent implements AutoCloseable {
         return bound;
     }
 
-    private static ServerBootstrap bootstrap(AgentContext context, EventLoop loop, ChannelGroup connections) {
+    private static ServerBootstrap bootstrap(AgentContext context, EventLoop loop) {
         return new ServerBootstrap()
                 .group(loop, context.loops().group())
                 .channel(context.loops().family().listener())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
-                .handler(new AcceptOrder(context.options().limits().connections(), connections))
+                .handler(context.lobby())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, new ReusedReceiveAllocator())
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        KernelOptions.keepAlive(channel);
                         context.options()
+                                .access()
+                                .get()
                                 .tls()
                                 .ifPresent(identity -> channel.pipeline().addLast(new TlsGate(identity)));
-                        channel.pipeline().addLast(new HelloHandler(context, AcceptOrder.of(channel)));
+                        channel.pipeline().addLast(new HelloHandler(context));
                     }
                 });
     }
@@ -179,6 +210,23 @@ public final class Agent implements AutoCloseable {
         return context.tests().size();
     }
 
+    /** Where it tells its counters; empty when it does not. */
+    public Optional<InetSocketAddress> metricsAddress() {
+        return operator.flatMap(Operator::metricsAddress);
+    }
+
+    private static String counters(AgentContext context, ChannelGroup connections) {
+        return Audit.metric(
+                        "longhaul_agent_tests_running", "gauge", context.tests().size())
+                + Audit.metric("longhaul_agent_connections", "gauge", connections.size())
+                + Audit.metric(
+                        "longhaul_agent_connections_unproven",
+                        "gauge",
+                        context.lobby().size())
+                + context.audit().counters()
+                + context.usage().counters();
+    }
+
     /** Stops to listen, tells the clients of running tests, and closes all connections. */
     @Override
     public void close() {
@@ -187,5 +235,6 @@ public final class Agent implements AutoCloseable {
         reflector.ifPresent(StampReflector::close);
         context.tests().close();
         connections.close().awaitUninterruptibly();
+        operator.ifPresent(Operator::close);
     }
 }

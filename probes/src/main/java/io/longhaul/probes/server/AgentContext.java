@@ -2,6 +2,7 @@ package io.longhaul.probes.server;
 
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.spec.AgentOptions;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
 /**
@@ -9,19 +10,23 @@ import java.util.function.LongSupplier;
  *
  * @param options of the agent
  * @param loops its sockets run on
- * @param admission who is let in
+ * @param lobby where connections are that have shown nothing yet
+ * @param door who is let in
  * @param tests that run or wait
+ * @param usage what clients have had
  * @param desk where UDP streams are opened
- * @param listener where the listening socket is set for a test
- * @param echoSeats for echo sessions
+ * @param echoSeats for echo sessions: many small ones together would pass any limit of rate
+ * @param audit of clients
  * @param nanoClock monotonic
  */
 record AgentContext(
         AgentOptions options,
         EventLoops loops,
-        Admission admission,
+        Lobby lobby,
+        Door door,
         TestRegistry tests,
+        Usage usage,
         DatagramDesk desk,
-        ListenerDesk listener,
-        EchoSeats echoSeats,
+        Semaphore echoSeats,
+        Audit audit,
         LongSupplier nanoClock) {}

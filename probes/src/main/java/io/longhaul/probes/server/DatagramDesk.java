@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DatagramPacket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,11 +31,29 @@ final class DatagramDesk extends ChannelInboundHandlerAdapter {
     private final Set<InetSocketAddress> streams = new HashSet<>();
 
     private @Nullable AgentContext agent;
+    private @Nullable Channel socket;
+    private int opening;
     private long order;
 
     /** Called once, before the socket is bound. */
     void serve(AgentContext context) {
         agent = context;
+    }
+
+    /** Where the greetings come in; called once. */
+    synchronized void serve(Channel bound) {
+        socket = bound;
+    }
+
+    /**
+     * The port is nobody else's, not even of a program that would share it. Only while a stream of an admitted test takes a socket
+     * at the same port does the kernel have to be told that it may be shared.
+     */
+    private synchronized void share(boolean more) {
+        opening += more ? 1 : -1;
+        if (socket != null && socket.isOpen() && opening == (more ? 1 : 0)) {
+            socket.config().setOption(ChannelOption.SO_REUSEADDR, more);
+        }
     }
 
     /** Whether it is the test's turn at once; else {@link TestSession#yourTurn} is called later. */
@@ -97,9 +116,11 @@ final class DatagramDesk extends ChannelInboundHandlerAdapter {
         if (owner == null || context == null) {
             return;
         }
+        share(true);
         new Datagrams(context.loops())
                 .connect(context.loops().next(), owner.localAddress(), sender, SocketTuning.NONE, new Greeter(sender))
                 .whenComplete((channel, failure) -> {
+                    share(false);
                     if (failure == null) {
                         channel.closeFuture().addListener(closed -> forget(sender));
                         answer(channel);

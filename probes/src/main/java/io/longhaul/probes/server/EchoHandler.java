@@ -1,12 +1,14 @@
 package io.longhaul.probes.server;
 
 import io.longhaul.probes.spec.AgentOptions;
+import io.longhaul.probes.wire.RefusalCode;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,34 +18,59 @@ import org.jspecify.annotations.Nullable;
 final class EchoHandler extends ChannelInboundHandlerAdapter {
     private static final int IDLE_PATIENCES = 8;
 
-    private final AgentOptions options;
-    private final LongSupplier nanoClock;
+    private final AgentContext agent;
+    private final String who;
+    private final InetSocketAddress client;
     private final RunGuard guard;
     private long octets;
+    private long charged;
+    private String ended = "it closed the connection";
     private @Nullable Future<?> watch;
     private @Nullable Future<?> end;
 
-    /**
-     * @param nanoClock monotonic; the session begins now
-     */
-    EchoHandler(AgentOptions options, LongSupplier nanoClock) {
-        this.options = options;
-        this.nanoClock = nanoClock;
-        this.guard =
-                new RunGuard(options.limits(), options.patience().multipliedBy(IDLE_PATIENCES), nanoClock.getAsLong());
+    /** The session begins now. */
+    EchoHandler(AgentContext agent, String who, InetSocketAddress client) {
+        this.agent = agent;
+        this.who = who;
+        this.client = client;
+        AgentOptions options = agent.options();
+        this.guard = new RunGuard(
+                options.limits(),
+                options.patience().multipliedBy(IDLE_PATIENCES),
+                agent.nanoClock().getAsLong());
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         watch = context.executor()
                 .scheduleWithFixedDelay(
-                        () -> look(context), LimitWatch.PERIOD_MILLIS, LimitWatch.PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+                        () -> look(context),
+                        TestTransfer.PERIOD_MILLIS,
+                        TestTransfer.PERIOD_MILLIS,
+                        TimeUnit.MILLISECONDS);
         end = context.executor()
-                .schedule(() -> context.close(), options.limits().duration().toNanos(), TimeUnit.NANOSECONDS);
+                .schedule(
+                        () -> close(context, RefusalCode.EXPIRED),
+                        agent.options().limits().duration().toNanos(),
+                        TimeUnit.NANOSECONDS);
     }
 
     private void look(ChannelHandlerContext context) {
-        guard.observe(nanoClock.getAsLong(), octets).ifPresent(reason -> context.close());
+        Optional<RefusalCode> overdrawn = settle();
+        guard.observe(agent.nanoClock().getAsLong(), octets)
+                .or(() -> overdrawn)
+                .ifPresent(reason -> close(context, reason));
+    }
+
+    private Optional<RefusalCode> settle() {
+        long half = (octets - charged) / 2;
+        charged = octets;
+        return agent.usage().charge(client.getAddress(), half, half);
+    }
+
+    private void close(ChannelHandlerContext context, RefusalCode reason) {
+        ended = RefusalCode.describe(reason.code());
+        context.close();
     }
 
     @Override
@@ -54,6 +81,8 @@ final class EchoHandler extends ChannelInboundHandlerAdapter {
         if (end != null) {
             end.cancel(false);
         }
+        settle();
+        agent.audit().served(who, client, "echo", octets + " octets; " + ended);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.longhaul.probes.wire.Hello;
 import io.longhaul.probes.wire.Service;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -17,25 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the first octets of an accepted connection and gives it to whom they name: a service, a test that waits for
- * streams, or a new test. A connection that keeps silent is closed. Confined to the channel's event loop.
+ * streams, or a new test of a client of iperf3. A connection that keeps silent is closed. Confined to the channel's event loop.
  */
 final class HelloHandler extends ChannelInboundHandlerAdapter {
     private final AgentContext agent;
-    private final long order;
-    private final byte[] octets = new byte[Cookie.LENGTH + Integer.BYTES];
+    private final byte[] octets = new byte[Cookie.LENGTH];
     private int filled;
-    private int wanted = Cookie.LENGTH;
     private @Nullable Future<?> silence;
-    private @Nullable TestSession session;
-    private boolean done;
 
-    /**
-     * @param agent that accepted the connection
-     * @param order in which it was accepted
-     */
-    HelloHandler(AgentContext agent, long order) {
+    HelloHandler(AgentContext agent) {
         this.agent = agent;
-        this.order = order;
     }
 
     @Override
@@ -59,13 +51,12 @@ final class HelloHandler extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf in = (ByteBuf) message;
         try {
-            while (!done && in.isReadable()) {
-                int count = Math.min(wanted - filled, in.readableBytes());
-                in.readBytes(octets, filled, count);
-                filled += count;
-                if (filled == wanted) {
-                    complete(context);
-                }
+            int count = Math.min(octets.length - filled, in.readableBytes());
+            in.readBytes(octets, filled, count);
+            filled += count;
+            if (count > 0 && filled == octets.length) {
+                stopWaiting();
+                direct(context);
             }
             if (context.isRemoved() && in.isReadable()) {
                 context.fireChannelRead(in.retain());
@@ -75,67 +66,53 @@ final class HelloHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void complete(ChannelHandlerContext context) {
-        TestSession found = session;
-        if (found != null) {
-            giveStream(context, found, Unpooled.wrappedBuffer(octets).getInt(Cookie.LENGTH));
+    private void direct(ChannelHandlerContext context) {
+        if (Hello.isHello(octets)) {
+            serve(context);
             return;
         }
-        byte[] first = java.util.Arrays.copyOf(octets, Cookie.LENGTH);
-        if (Hello.isHello(first)) {
-            serve(context, first);
+        Cookie cookie = Cookie.of(octets);
+        Optional<TestRegistry.Place> found = agent.tests().find(cookie);
+        if (found.isEmpty()) {
+            context.pipeline().addLast(TestSession.ofStranger(agent, context.channel(), cookie));
+            context.pipeline().remove(this);
             return;
         }
-        Cookie cookie = Cookie.of(first);
-        Optional<TestSession> owner = agent.tests().find(cookie);
-        if (owner.isPresent() && context.pipeline().get(SslHandler.class) != null) {
-            deny(context);
-        } else if (owner.isEmpty()) {
-            startTest(context, cookie);
-        } else if (owner.get().indexedStreams()) {
-            session = owner.get();
-            wanted = octets.length;
+        TestSession test = found.get().test();
+        boolean joins = context.pipeline().get(SslHandler.class) == null
+                && test.clientAddress().equals(Lobby.addressOf(context.channel()))
+                && agent.tests().take(cookie);
+        if (joins) {
+            // stays in the pipeline and drops octets until the test puts its own handler there
+            agent.lobby().leave(context.channel());
+            test.offer(new AcceptedStream(
+                    context.channel(),
+                    Lobby.orderOf(context.channel()),
+                    found.get().index()));
         } else {
-            giveStream(context, owner.get(), AcceptedStream.NO_INDEX);
+            deny(context, "a data connection that is not of its test");
         }
     }
 
-    private void serve(ChannelHandlerContext context, byte[] first) {
-        Optional<Service> service = Hello.service(first);
+    private void serve(ChannelHandlerContext context) {
+        Optional<Service> service = Hello.service(octets);
         if (service.isEmpty()) {
-            deny(context);
+            deny(context, "an unknown service");
             return;
         }
-        finish();
-        EchoService.open(agent, context.channel(), first);
+        context.pipeline().addLast(Reception.of(agent, context.channel(), octets.clone(), service.get()));
         context.pipeline().remove(this);
     }
 
-    private void startTest(ChannelHandlerContext context, Cookie cookie) {
-        finish();
-        var test = new TestSession(agent, context.channel(), cookie);
-        context.pipeline().addLast(test.control());
-        context.pipeline().remove(this);
-        if (!agent.tests().admit(test)) {
-            test.deny();
-        }
-    }
-
-    /** Stays in the pipeline and drops octets until the test puts its own handler there. */
-    private void giveStream(ChannelHandlerContext context, TestSession test, int index) {
-        finish();
-        test.offer(new AcceptedStream(context.channel(), order, index));
-    }
-
-    private void deny(ChannelHandlerContext context) {
-        finish();
-        context.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {ControlState.ACCESS_DENIED.code()}))
+    private void deny(ChannelHandlerContext context, String why) {
+        agent.audit()
+                .refused(
+                        Audit.UNKNOWN,
+                        (java.net.InetSocketAddress) context.channel().remoteAddress(),
+                        why);
+        Channel channel = context.channel();
+        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[] {ControlState.ACCESS_DENIED.code()}))
                 .addListener(ChannelFutureListener.CLOSE);
-    }
-
-    private void finish() {
-        done = true;
-        stopWaiting();
     }
 
     @Override

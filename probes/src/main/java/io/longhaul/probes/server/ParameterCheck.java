@@ -46,6 +46,9 @@ final class ParameterCheck {
         if (asked.udp() && outside(stream.length(), MIN_DATAGRAM, MAX_DATAGRAM)) {
             return RefusalCode.DATAGRAM_SIZE;
         }
+        if (asked.udp() && stream.bandwidth() <= 0) {
+            return RefusalCode.TOTAL_RATE;
+        }
         if (outside(stream.window().orElse(0), 0, MAX_WINDOW)) {
             return RefusalCode.WINDOW;
         }

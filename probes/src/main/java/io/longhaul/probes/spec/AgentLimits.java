@@ -29,6 +29,8 @@ public record AgentLimits(
 
     public AgentLimits {
         Checks.inRange("duration", duration, Duration.ofMillis(1), StopRule.MAX_TIME.plusMinutes(10));
+        Checks.positive("rate", rate.map(Bandwidth::bitsPerSecond));
+        Checks.positive("volume", volume.map(DataSize::bytes));
         Checks.inRange("number of tests", tests, 1, 10_000, "Give at least one.");
         Checks.inRange("number of waiting tests", waiting, 0, 10_000, "Give zero to let nobody wait.");
         Checks.inRange("number of connections", connections, 2, 1_000_000, "A test needs two at least.");

@@ -3,32 +3,41 @@ package io.longhaul.probes.spec;
 import io.longhaul.core.error.InvalidInputException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /**
  * How an agent runs. Immutable.
  *
  * @param bind where it listens; port zero takes any free one
- * @param token that clients must know; empty asks for none, which only a loopback address allows
- * @param tls who this agent is for control over mutual TLS; empty serves plain control only
+ * @param access who may use it, asked anew for each client; to be open to all is for a loopback address only
  * @param openToIperf3 whether clients that can neither know a token nor speak TLS, as iperf3, are served all the same
- * @param limits what a client may have
+ * @param allowed where such clients may come from; empty is from everywhere
+ * @param limits what a test may have
+ * @param budget what all tests together may have
  * @param stampPort where a STAMP reflector listens beside it; zero takes any free port; empty starts none
  * @param stampKey that STAMP packets must be sealed with (RFC 8762, authenticated mode); empty reflects the unauthenticated mode
  * @param shortStamp whether STAMP requests shorter than their reply are answered also on an address that others reach
+ * @param metricsPort where counters are told, on loopback; zero takes any free port; empty tells none
+ * @param adminFile where a coordinator's token for this machine is left while the agent runs; empty leaves none
  * @param patience how long a client may keep silent where it owes a message
  */
 public record AgentOptions(
         InetSocketAddress bind,
-        Optional<AccessToken> token,
-        Optional<TlsIdentity> tls,
+        Supplier<Access> access,
         boolean openToIperf3,
+        List<AddressRange> allowed,
         AgentLimits limits,
+        AgentBudget budget,
         OptionalInt stampPort,
         Optional<AccessToken> stampKey,
         boolean shortStamp,
+        OptionalInt metricsPort,
+        Optional<Path> adminFile,
         Duration patience) {
     /** The port of iperf3, so that its clients find it. */
     public static final int DEFAULT_PORT = 5201;
@@ -36,7 +45,7 @@ public record AgentOptions(
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(15);
 
     /**
-     * @throws InvalidInputException when the address is not of this machine only and no token is asked for
+     * @throws InvalidInputException when the address is not of this machine only and nobody is asked for anything
      */
     public AgentOptions {
         if (bind.isUnresolved()) {
@@ -44,7 +53,7 @@ public record AgentOptions(
                     "The address to listen on (" + bind.getHostString() + ") is not known.",
                     "Give an address of this machine, or 0.0.0.0 for all.");
         }
-        if (token.isEmpty() && tls.isEmpty() && !bind.getAddress().isLoopbackAddress()) {
+        if (access.get().isOpen() && !bind.getAddress().isLoopbackAddress()) {
             throw new InvalidInputException(
                     "The address to listen on (" + bind.getHostString()
                             + ") is open to the network and neither a token nor a certificate is asked for.",
@@ -52,6 +61,7 @@ public record AgentOptions(
                             + ", or certificates for TLS, or listen on 127.0.0.1.");
         }
         Checks.inRange("patience", patience, Duration.ofMillis(10), Duration.ofMinutes(10));
+        allowed = List.copyOf(allowed);
     }
 
     /** This machine only, no token, default limits. */
@@ -60,51 +70,159 @@ public record AgentOptions(
     }
 
     public static AgentOptions of(InetSocketAddress bind, Optional<AccessToken> token) {
-        return of(bind, token, Optional.empty());
+        Access fixed = Access.of(token, Optional.empty());
+        return of(bind, () -> fixed);
     }
 
-    /** With a token, or certificates, or both: then either lets in. */
-    public static AgentOptions of(InetSocketAddress bind, Optional<AccessToken> token, Optional<TlsIdentity> tls) {
+    public static AgentOptions of(InetSocketAddress bind, Supplier<Access> access) {
         return new AgentOptions(
                 bind,
-                token,
-                tls,
+                access,
                 false,
+                List.of(),
                 AgentLimits.DEFAULT,
+                AgentBudget.NONE,
                 OptionalInt.empty(),
                 Optional.empty(),
                 false,
+                OptionalInt.empty(),
+                Optional.empty(),
                 DEFAULT_PATIENCE);
     }
 
     public AgentOptions withTls(TlsIdentity value) {
+        Access now = access.get();
+        Access fixed = new Access(now.tokens(), Optional.of(value), now.names(), now.revoked());
+        return withAccess(() -> fixed);
+    }
+
+    public AgentOptions withAccess(Supplier<Access> value) {
         return new AgentOptions(
-                bind, token, Optional.of(value), openToIperf3, limits, stampPort, stampKey, shortStamp, patience);
+                bind,
+                value,
+                openToIperf3,
+                allowed,
+                limits,
+                budget,
+                stampPort,
+                stampKey,
+                shortStamp,
+                metricsPort,
+                adminFile,
+                patience);
     }
 
     public AgentOptions withLimits(AgentLimits value) {
-        return new AgentOptions(bind, token, tls, openToIperf3, value, stampPort, stampKey, shortStamp, patience);
+        return new AgentOptions(
+                bind,
+                access,
+                openToIperf3,
+                allowed,
+                value,
+                budget,
+                stampPort,
+                stampKey,
+                shortStamp,
+                metricsPort,
+                adminFile,
+                patience);
+    }
+
+    public AgentOptions withBudget(AgentBudget value) {
+        return new AgentOptions(
+                bind,
+                access,
+                openToIperf3,
+                allowed,
+                limits,
+                value,
+                stampPort,
+                stampKey,
+                shortStamp,
+                metricsPort,
+                adminFile,
+                patience);
     }
 
     public AgentOptions withPatience(Duration value) {
-        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, stampKey, shortStamp, value);
+        return new AgentOptions(
+                bind,
+                access,
+                openToIperf3,
+                allowed,
+                limits,
+                budget,
+                stampPort,
+                stampKey,
+                shortStamp,
+                metricsPort,
+                adminFile,
+                value);
     }
 
     public AgentOptions withOpenToIperf3(boolean value) {
-        return new AgentOptions(bind, token, tls, value, limits, stampPort, stampKey, shortStamp, patience);
+        return withOpenToIperf3(value, List.of());
+    }
+
+    /** To iperf3 clients from these addresses only; from everywhere when there are none. */
+    public AgentOptions withOpenToIperf3(boolean value, List<AddressRange> from) {
+        return new AgentOptions(
+                bind,
+                access,
+                value,
+                from,
+                limits,
+                budget,
+                stampPort,
+                stampKey,
+                shortStamp,
+                metricsPort,
+                adminFile,
+                patience);
     }
 
     public AgentOptions withStamp(int port) {
-        return new AgentOptions(
-                bind, token, tls, openToIperf3, limits, OptionalInt.of(port), stampKey, shortStamp, patience);
+        return withStamp(OptionalInt.of(port), stampKey, shortStamp);
     }
 
     public AgentOptions withStampKey(AccessToken key) {
-        return new AgentOptions(
-                bind, token, tls, openToIperf3, limits, stampPort, Optional.of(key), shortStamp, patience);
+        return withStamp(stampPort, Optional.of(key), shortStamp);
     }
 
     public AgentOptions withShortStamp(boolean value) {
-        return new AgentOptions(bind, token, tls, openToIperf3, limits, stampPort, stampKey, value, patience);
+        return withStamp(stampPort, stampKey, value);
+    }
+
+    public AgentOptions withStamp(OptionalInt port, Optional<AccessToken> key, boolean answersShort) {
+        return new AgentOptions(
+                bind,
+                access,
+                openToIperf3,
+                allowed,
+                limits,
+                budget,
+                port,
+                key,
+                answersShort,
+                metricsPort,
+                adminFile,
+                patience);
+    }
+
+    /** Tells counters at a port of loopback, and leaves a coordinator's token in a file. */
+    public AgentOptions withOperator(OptionalInt metrics, Optional<Path> admin) {
+        return new AgentOptions(
+                bind,
+                access,
+                openToIperf3,
+                allowed,
+                limits,
+                budget,
+                stampPort,
+                stampKey,
+                shortStamp,
+                metrics,
+                admin,
+                patience);
     }
 }

@@ -3,6 +3,7 @@ package io.longhaul.probes.spec;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.units.Durations;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Limits of what may be asked, with the way out. */
 final class Checks {
@@ -12,6 +13,15 @@ final class Checks {
         if (value < low || value > high) {
             throw new InvalidInputException(
                     "The " + name + " (" + value + ") is not in " + low + " to " + high + ".", advice);
+        }
+    }
+
+    /** A limit that is there lets something through. */
+    static void positive(String name, Optional<Long> limit) {
+        if (limit.isPresent() && limit.get() <= 0) {
+            throw new InvalidInputException(
+                    "The limit of the " + name + " (" + limit.get() + ") lets nothing through.",
+                    "Give more than zero, or leave it away for no limit.");
         }
     }
 

@@ -19,6 +19,12 @@ public final class NtpTime {
         return seconds << 32 | fraction;
     }
 
+    /** Seconds since 1970 of a time that is within 68 years of a known moment. */
+    static long unixSeconds(long time, long nearUnixSeconds) {
+        int away = (int) ((time >>> 32) - (nearUnixSeconds + UNIX_EPOCH));
+        return nearUnixSeconds + away;
+    }
+
     /** Nanoseconds from one to another, right across the wrap of 2036 for times less than 68 years apart. */
     public static long nanosBetween(long from, long to) {
         long difference = to - from;

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Immutable; thread-safe.
  */
 public final class StampCodec {
+    private static final long LONGEST_DWELL_NANOS = 60_000_000_000L;
+
     private final @Nullable StampSeal seal;
     private final StampLayout layout;
 
@@ -34,10 +36,41 @@ public final class StampCodec {
         StampPackets.writeRequest(out, octets, sequence, now, seal, random);
     }
 
-    /** Whether a reflector owes this datagram a reply. */
+    /** Whether a reflector owes this datagram a reply; never to one that is a reply itself, or reflectors would feed each other. */
     boolean isRequest(ByteBuf datagram) {
         return datagram.readableBytes() >= layout.shortestRequest()
+                && !isReply(datagram)
                 && (seal == null || seal.isSealed(datagram, datagram.readerIndex()));
+    }
+
+    /**
+     * Whether it tells when a reflector received and sent it, one soon after the other on the same clock. A request has zeros there;
+     * random padding, which TWAMP Light senders may put there, looks so once in 2^26.
+     */
+    private boolean isReply(ByteBuf datagram) {
+        int at = datagram.readerIndex();
+        if (datagram.readableBytes() < layout.receivedAt() + Long.BYTES) {
+            return false;
+        }
+        long received = datagram.getLong(at + layout.receivedAt());
+        long dwelt = NtpTime.nanosBetween(received, datagram.getLong(at + layout.sentAt()));
+        return received != 0 && Math.abs(dwelt) <= LONGEST_DWELL_NANOS;
+    }
+
+    /** Whether requests are sealed, and so can be told from those that were heard before. */
+    boolean isSealed() {
+        return seal != null;
+    }
+
+    /** When a request was sent, NTP time. */
+    long sent(ByteBuf request) {
+        return request.getLong(request.readerIndex() + layout.sentAt());
+    }
+
+    /** The seal of a request, as two numbers; nobody without the key can choose them. */
+    long[] sealOf(ByteBuf request) {
+        int at = request.readerIndex() + layout.length() - StampSeal.LENGTH;
+        return new long[] {request.getLong(at), request.getLong(at + Long.BYTES)};
     }
 
     /** Octets of the reply to it. */

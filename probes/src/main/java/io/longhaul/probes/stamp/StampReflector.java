@@ -30,7 +30,7 @@ public final class StampReflector implements AutoCloseable {
     /** As below; short requests are answered on a loopback address. */
     public static StampReflector start(
             InetSocketAddress address, EventLoops loops, InstantSource clock, StampCodec codec) {
-        return start(address, loops, clock, codec, address.getAddress().isLoopbackAddress());
+        return start(address, loops, clock, codec, address.getAddress().isLoopbackAddress(), (sent, received) -> true);
     }
 
     /**
@@ -40,17 +40,32 @@ public final class StampReflector implements AutoCloseable {
      * @param clock of the time stamps
      * @param codec of the mode; what is not of it is left unanswered
      * @param answersShort whether a request shorter than its reply is answered
+     * @param mayMove hears of octets to be sent and octets received, and says whether a reply may go
      * @throws AgentException when the address cannot be listened on
      */
     public static StampReflector start(
-            InetSocketAddress address, EventLoops loops, InstantSource clock, StampCodec codec, boolean answersShort) {
+            InetSocketAddress address,
+            EventLoops loops,
+            InstantSource clock,
+            StampCodec codec,
+            boolean answersShort,
+            Allowance mayMove) {
         try {
             return new StampReflector(new Datagrams(loops)
-                    .bind(loops.next(), address, new Handler(clock, codec, new StampService(codec, answersShort)))
+                    .bind(
+                            loops.next(),
+                            address,
+                            new Handler(clock, codec, new StampService(codec, answersShort), mayMove))
                     .join());
         } catch (CompletionException e) {
             throw AgentException.cannotListen(address, e.getCause() == null ? e : e.getCause());
         }
+    }
+
+    /** Whether a reply may go, by limits that hold for more than this reflector. Called on its event loop. */
+    @FunctionalInterface
+    public interface Allowance {
+        boolean take(long sent, long received);
     }
 
     /** Where it listens, with the real port. */
@@ -68,11 +83,13 @@ public final class StampReflector implements AutoCloseable {
         private final InstantSource clock;
         private final StampCodec codec;
         private final StampService service;
+        private final Allowance mayMove;
 
-        Handler(InstantSource clock, StampCodec codec, StampService service) {
+        Handler(InstantSource clock, StampCodec codec, StampService service, Allowance mayMove) {
             this.clock = clock;
             this.codec = codec;
             this.service = service;
+            this.mayMove = mayMove;
         }
 
         @Override
@@ -80,9 +97,12 @@ public final class StampReflector implements AutoCloseable {
             Instant received = clock.instant();
             DatagramPacket packet = (DatagramPacket) message;
             try {
-                if (context.channel().isWritable()) {
-                    service.numberOfReply(packet.sender(), packet.content(), received.getEpochSecond())
-                            .ifPresent(number -> reflect(context, packet, number, received));
+                int port = ((InetSocketAddress) context.channel().localAddress()).getPort();
+                ByteBuf request = packet.content();
+                if (context.channel().isWritable() && packet.sender().getPort() != port) {
+                    service.numberOfReply(packet.sender(), request, received.getEpochSecond()).stream()
+                            .filter(number -> mayMove.take(codec.lengthOfReply(request), request.readableBytes()))
+                            .forEach(number -> reflect(context, packet, number, received));
                 }
             } finally {
                 packet.release();

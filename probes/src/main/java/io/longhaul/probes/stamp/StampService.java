@@ -3,6 +3,7 @@ package io.longhaul.probes.stamp;
 import io.netty.buffer.ByteBuf;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -22,6 +23,8 @@ final class StampService {
     private final KnownSenders<InetAddress, Allowance> addresses =
             new KnownSenders<>(ROOM, SILENCE_SECONDS, Allowance::new);
     private final KnownSenders<Session, Count> sessions = new KnownSenders<>(ROOM, SILENCE_SECONDS, Count::new);
+
+    private final Optional<HeardBefore> heard;
 
     private record Session(InetSocketAddress sender, int ssid) {}
 
@@ -49,6 +52,7 @@ final class StampService {
     StampService(StampCodec codec, boolean answersShort) {
         this.codec = codec;
         this.answersShort = answersShort;
+        this.heard = codec.isSealed() ? Optional.of(new HeardBefore()) : Optional.empty();
     }
 
     /** The number of the reply to a datagram; empty when it is owed none. */
@@ -58,7 +62,12 @@ final class StampService {
                 && addresses
                         .hear(sender.getAddress(), nowSeconds)
                         .filter(allowance -> allowance.take(nowSeconds))
-                        .isPresent();
+                        .isPresent()
+                && heard.map(memory -> memory.isFresh(
+                                codec.sealOf(datagram),
+                                NtpTime.unixSeconds(codec.sent(datagram), nowSeconds),
+                                nowSeconds))
+                        .orElse(true);
         return owed
                 ? sessions.hear(new Session(sender, codec.session(datagram)), nowSeconds).stream()
                         .mapToLong(count -> count.replies++)

@@ -64,8 +64,7 @@ public final class Contention {
                 spec.direction(),
                 targets.stream().map(target -> target.link().to()).toList(),
                 alone,
-                staggered,
-                staggered.size() < targets.size() ? List.of() : ContentionPhases.of(staggered));
+                staggered);
     }
 
     /** Half of a run, and on a long path as many round trips as slow start and what it disturbs may need. */

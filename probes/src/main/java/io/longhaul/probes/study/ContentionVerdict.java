@@ -24,15 +24,14 @@ final class ContentionVerdict {
     private ContentionVerdict() {}
 
     static ContentionResult of(
-            Direction direction,
-            List<SiteId> sites,
-            List<Measurement> alone,
-            List<Measurement> staggered,
-            List<Phase> phases) {
+            Direction direction, List<SiteId> sites, List<Measurement> alone, List<Measurement> staggered) {
         if (alone.size() < sites.size()
+                || staggered.size() < sites.size()
                 || staggered.stream().allMatch(run -> rate(run).isEmpty())) {
             return incomplete(direction, sites, alone, staggered);
         }
+        var inTurn = new ContentionPhases(staggered);
+        List<Phase> phases = inTurn.all();
         Optional<Phase> together = phases.stream()
                 .filter(phase -> phase.running().size() == sites.size())
                 .findFirst();
@@ -45,7 +44,7 @@ final class ContentionVerdict {
         Bandwidth firstAlone = rate(alone.get(0)).orElse(Bandwidth.ZERO);
         for (int i = 0; i < sites.size(); i++) {
             Bandwidth one = rate(alone.get(i)).orElse(Bandwidth.ZERO);
-            Bandwidth beside = ContentionPhases.rate(staggered, i, together.get());
+            Bandwidth beside = inTurn.rate(i, together.get());
             peers.add(new Peer(
                     sites.get(i), rate(alone.get(i)), rate(staggered.get(i)).map(any -> beside)));
             sumAlone = sumAlone.plus(one);

@@ -4,19 +4,21 @@ import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
-import io.longhaul.core.stats.bucket.BucketEstimate;
-import io.longhaul.core.stats.bucket.DrainDetector;
-import io.longhaul.core.stats.bucket.DrainResult;
 import io.longhaul.core.study.BucketFinding;
 import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.RateInterval;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
+import io.longhaul.stats.Interval;
+import io.longhaul.stats.bucket.BucketEstimate;
+import io.longhaul.stats.bucket.DrainDetector;
+import io.longhaul.stats.bucket.DrainResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -106,7 +108,7 @@ public final class Fingerprinting {
                 beside,
                 drained.map(found -> Bandwidth.ofBitsPerSecond(found.high())).or(() -> run.map(Sweep::rate)),
                 run.map(whole -> spread(whole, drained)).orElse(OptionalDouble.empty()),
-                bucket.map(BucketFinding::of),
+                bucket.map(Fingerprinting::finding),
                 drained.isPresent() ? Optional.empty() : run.flatMap(Fingerprinting::moved),
                 run.flatMap(Fingerprinting::mtu),
                 study.all());
@@ -171,5 +173,33 @@ public final class Fingerprinting {
 
     private static double seconds(FingerprintSpec spec) {
         return Durations.seconds(spec.base().interval());
+    }
+
+    /** Of an estimate in bit/s and bits. */
+    private static BucketFinding finding(BucketEstimate estimate) {
+        return new BucketFinding(
+                rate(estimate.high()),
+                estimate.highInterval().findInterval().map(Fingerprinting::rates),
+                rate(estimate.low()),
+                estimate.lowInterval().findInterval().map(Fingerprinting::rates),
+                rate(estimate.refill()),
+                estimate.refillInterval().findInterval().map(Fingerprinting::rates),
+                size(estimate.budget()),
+                estimate.budgetInterval()
+                        .findInterval()
+                        .map(found ->
+                                new BucketFinding.SizeInterval(size(found.low()), size(found.high()), found.level())));
+    }
+
+    private static RateInterval rates(Interval found) {
+        return new RateInterval(rate(found.low()), rate(found.high()), found.level());
+    }
+
+    private static Bandwidth rate(double bitsPerSecond) {
+        return Bandwidth.ofBitsPerSecond(Math.max(0, bitsPerSecond));
+    }
+
+    private static DataSize size(double bits) {
+        return DataSize.ofBytes((long) (Math.max(0, bits) / 8));
     }
 }

@@ -1,8 +1,8 @@
 package io.longhaul.probes.study;
 
 import io.longhaul.core.measure.IntervalSample;
-import io.longhaul.core.stats.hypothesis.SequentialTest;
 import io.longhaul.core.units.Durations;
+import io.longhaul.stats.hypothesis.SequentialTest;
 
 /**
  * Feeds the intervals of a burst to a sequential test. The beginning is left out while the rate is below half of the

@@ -85,7 +85,9 @@ public final class LoadedLatencyStudy {
             }
             Optional<Duration> atRest =
                     levels.stream().findFirst().flatMap(Level::rtt).flatMap(RttSummary::median);
-            level(study, targets, spec, latency, atRest, share, full, settle).ifPresent(levels::add);
+            Duration longest = settle.plus(probing(latency, atRest));
+            ThroughputSpec load = held(spec.withStop(StopRule.after(bounded(longest))), share, full);
+            level(study, targets, load, latency, share, settle).ifPresent(levels::add);
         }
         return new LoadedLatency(full, levels, study.all());
     }
@@ -94,15 +96,12 @@ public final class LoadedLatencyStudy {
     private static Optional<Level> level(
             StudyRuns study,
             Targets targets,
-            ThroughputSpec spec,
+            ThroughputSpec loaded,
             LatencySpec latency,
-            Optional<Duration> atRest,
             double share,
-            Bandwidth cap,
             Duration settle) {
-        Optional<StudyRuns.Underway> load = share == 0
-                ? Optional.empty()
-                : Optional.of(study.start(targets.load(), loaded(spec, latency, atRest, share, cap, settle)));
+        Optional<StudyRuns.Underway> load =
+                share == 0 ? Optional.empty() : Optional.of(study.start(targets.load(), loaded));
         load.ifPresent(study::await);
         if (load.isPresent()) {
             study.rest(settle);
@@ -127,23 +126,25 @@ public final class LoadedLatencyStudy {
         return run instanceof ThroughputMeasurement found ? Optional.of(Sweep.rate(found)) : Optional.empty();
     }
 
-    /** Longer than the probes take, unless many get no answer: it is ended when they are done. */
-    private static ThroughputSpec loaded(
-            ThroughputSpec spec,
-            LatencySpec latency,
-            Optional<Duration> atRest,
-            double share,
-            Bandwidth cap,
-            Duration settle) {
+    /** Longer than the probes take, unless many get no answer: the load is ended when they are done. */
+    private static Duration probing(LatencySpec latency, Optional<Duration> atRest) {
         Duration slow = atRest.orElse(SLOW_ANSWER).multipliedBy(2).plus(SLOW_ANSWER);
-        Duration probing = latency.spacing().plus(slow).multipliedBy(latency.count());
         Duration late = latency.timeouts().answer().multipliedBy(Math.min(latency.count(), LATE_ANSWERS));
-        Duration bound = settle.plus(probing).plus(late).plus(latency.timeouts().connect());
-        Duration time = bound.compareTo(StopRule.MAX_TIME) > 0 ? StopRule.MAX_TIME : bound;
-        ThroughputSpec endless = spec.withStop(StopRule.after(time));
+        return latency.spacing()
+                .plus(slow)
+                .multipliedBy(latency.count())
+                .plus(late)
+                .plus(latency.timeouts().connect());
+    }
+
+    private static Duration bounded(Duration time) {
+        return time.compareTo(StopRule.MAX_TIME) > 0 ? StopRule.MAX_TIME : time;
+    }
+
+    /** To a share of the cap by the senders' kernel; the whole of it is not held. */
+    private static ThroughputSpec held(ThroughputSpec spec, double share, Bandwidth cap) {
         return share >= 1
-                ? endless
-                : endless.withPacing(
-                        Bandwidth.ofBitsPerSecond(Math.max(8, share * cap.bitsPerSecond() / spec.streams())));
+                ? spec
+                : spec.withPacing(Bandwidth.ofBitsPerSecond(Math.max(8, share * cap.bitsPerSecond() / spec.streams())));
     }
 }

@@ -1,9 +1,9 @@
 package io.longhaul.probes.study;
 
-import io.longhaul.core.stats.Quantiles;
-import io.longhaul.core.stats.series.EffectiveSampleSize;
-import io.longhaul.core.stats.series.Mser5;
-import io.longhaul.core.stats.series.NoiseScale;
+import io.longhaul.stats.Quantiles;
+import io.longhaul.stats.series.EffectiveSampleSize;
+import io.longhaul.stats.series.Mser5;
+import io.longhaul.stats.series.NoiseScale;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 

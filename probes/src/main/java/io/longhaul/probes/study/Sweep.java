@@ -5,7 +5,6 @@ import io.longhaul.core.measure.SteadyRate;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
-import io.longhaul.core.study.CellEvidence;
 import io.longhaul.core.study.CellRun;
 import io.longhaul.core.study.SweepResult;
 import io.longhaul.core.units.Bandwidth;
@@ -97,7 +96,7 @@ public final class Sweep {
                     rate(middle),
                     sorted.stream().map(Sweep::rate).toList(),
                     middle.steady().flatMap(SteadyRate::interval),
-                    CellEvidence.of(middle)));
+                    BucketFall.evidence(middle)));
         });
         return grid;
     }

@@ -1,7 +1,6 @@
 package io.longhaul.probes.study;
 
 import io.longhaul.core.estimate.BindingLimit;
-import io.longhaul.core.stats.Quantiles;
 import io.longhaul.core.study.CellRun;
 import io.longhaul.core.study.SweepCell;
 import io.longhaul.core.study.SweepFit;
@@ -9,6 +8,7 @@ import io.longhaul.core.study.SweepFit.FittedRate;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.RateInterval;
+import io.longhaul.stats.Quantiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,6 @@ package io.longhaul.probes.study;
 
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.measure.Measurement;
-import io.longhaul.core.stats.Quantiles;
 import io.longhaul.core.study.CellRun;
 import io.longhaul.core.study.SweepCell;
 import io.longhaul.core.study.SweepResult;
@@ -10,6 +9,7 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
+import io.longhaul.stats.Quantiles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

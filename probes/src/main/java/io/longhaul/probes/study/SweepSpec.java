@@ -5,6 +5,7 @@ import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -26,20 +27,23 @@ public record SweepSpec(
         int repetitions,
         Optional<DataSize> maxVolume,
         BindingLimit aggregate) {
+    /** Runs of a second each would take a day. */
+    private static final int MOST_RUNS = 100_000;
+
     public SweepSpec {
         streams = List.copyOf(streams);
         windows = List.copyOf(windows);
         writeSizes = List.copyOf(writeSizes);
+        double runs = (double) streams.size() * windows.size() * writeSizes.size() * repetitions;
+        if (runs > MOST_RUNS) {
+            throw new InvalidInputException(
+                    String.format(Locale.ROOT, "The sweep has %.0f runs.", runs),
+                    "Give at most " + MOST_RUNS + ": fewer values or fewer --repetitions.");
+        }
         if (streams.isEmpty() || windows.isEmpty() || writeSizes.isEmpty() || repetitions < 1) {
             throw new InvalidInputException(
                     "The sweep has no cells.",
                     "Give at least one number of streams, window, write size and repetition.");
         }
-    }
-
-    /** One write size, one repetition, no limit. */
-    public static SweepSpec of(ThroughputSpec base, List<Integer> streams, List<Optional<DataSize>> windows) {
-        return new SweepSpec(
-                base, streams, windows, List.of(base.writeSize()), 1, Optional.empty(), BindingLimit.NOT_IDENTIFIED);
     }
 }

@@ -49,10 +49,6 @@ public final class ControlDecoder {
         this.sink = sink;
     }
 
-    public Expect expected() {
-        return expect;
-    }
-
     /** Forgets a partial message and expects something else. */
     public void expect(Expect next) {
         expect = next;

@@ -24,6 +24,8 @@ public enum ControlState {
     DISPLAY_RESULTS(14),
     /** Client: last octet of a control connection. */
     IPERF_DONE(16),
+    /** Agent, to Longhaul's own clients: a {@link Challenge} follows. */
+    CHALLENGE(20),
     /** Server: busy, not allowed, or a data connection nobody waits for. */
     ACCESS_DENIED(-1),
     /** Server: an error code and an errno of four octets each follow, or the end of the connection. */

@@ -1,5 +1,6 @@
 package io.longhaul.probes.wire;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -13,6 +14,7 @@ public final class Cookie {
     public static final int LENGTH = 37;
 
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+    private static final int BITS = 5;
 
     private final byte[] octets;
 
@@ -25,6 +27,20 @@ public final class Cookie {
         byte[] octets = new byte[LENGTH];
         for (int i = 0; i < LENGTH - 1; i++) {
             octets[i] = (byte) ALPHABET.charAt(random.nextInt(ALPHABET.length()));
+        }
+        return new Cookie(octets);
+    }
+
+    /**
+     * The first characters of a hash: 180 bits of it.
+     *
+     * @param hash 32 octets
+     */
+    public static Cookie ofHash(byte[] hash) {
+        byte[] octets = new byte[LENGTH];
+        var bits = new BigInteger(1, hash);
+        for (int i = 0; i < LENGTH - 1; i++) {
+            octets[i] = (byte) ALPHABET.charAt(bits.shiftRight(BITS * i).intValue() & (ALPHABET.length() - 1));
         }
         return new Cookie(octets);
     }

@@ -33,6 +33,12 @@ final class EndReportJson {
     private static final int RETRANSMITS = COLUMNS.indexOf("retransmits");
     private static final int FIRST_OPTIONAL = COLUMNS.indexOf("behind_us");
 
+    /** An agent keeps 2,048 of them. */
+    private static final int MOST_SAMPLES = 1 << 16;
+
+    /** 70 TB, or two years of microseconds; sums of all samples stay exact. */
+    private static final long MOST_OF_INTERVAL = 1L << 46;
+
     private EndReportJson() {}
 
     static ObjectNode write(EndReport report) {
@@ -83,8 +89,8 @@ final class EndReportJson {
         return Optional.of(new EndReport(
                 Json.text(json, "version").orElse("unknown"),
                 counter(json, "cpu_ns"),
-                Json.decimal(json, "busiest_thread", 0),
-                Json.decimal(json, "runnable_thread", 0),
+                Json.decimal(json, "busiest_thread", 1, 0),
+                Json.decimal(json, "runnable_thread", 1, 0),
                 counter(json, "send_buffer"),
                 counter(json, "receive_buffer"),
                 Json.text(json, "congestion"),
@@ -97,7 +103,7 @@ final class EndReportJson {
 
     private static OptionalLong counter(JsonNode json, String key) {
         long value = Json.number(json, key, -1);
-        return value < 0 ? OptionalLong.empty() : OptionalLong.of(value);
+        return value < 0 || value > Json.MAX_FIGURE ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
     private static List<EndSample> samples(JsonNode json) {
@@ -108,6 +114,9 @@ final class EndReportJson {
         long last = 0;
         for (JsonNode row : json.path("rows")) {
             EndSample sample = sample(row, place);
+            if (samples.size() == MOST_SAMPLES) {
+                throw new ProtocolException("The peer's intervals are more than can be.");
+            }
             if (sample.startNanos() < last || sample.endNanos() < sample.startNanos()) {
                 throw new ProtocolException("The peer's intervals are not in the order of time.");
             }
@@ -146,6 +155,6 @@ final class EndReportJson {
 
     /** Within what can be: one odd figure of a peer costs that figure, not the run. */
     private static long figure(int column, long value) {
-        return Math.max(column == RETRANSMITS ? -1 : unknown(column), Math.min(Json.MAX_FIGURE, value));
+        return Math.max(column == RETRANSMITS ? -1 : unknown(column), Math.min(MOST_OF_INTERVAL, value));
     }
 }

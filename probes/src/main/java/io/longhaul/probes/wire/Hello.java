@@ -4,17 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How a Longhaul client asks an agent for a service other than a throughput test: 37 octets as long as a cookie, but in
- * capitals as no cookie is, then a document. Stateless.
+ * How a Longhaul client opens a control connection to an agent: 37 octets as long as a cookie, but in capitals as no cookie
+ * is. The agent answers with a {@link Challenge}; then the client sends its request and its proof. Stateless.
  */
 public final class Hello {
-    /** Longest request document, in octets. */
-    public static final int REQUEST_LIMIT = 4 << 10;
-
-    private static final byte[] PREFIX = "LONGHAUL/1 ".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PREFIX = "LONGHAUL/2 ".getBytes(StandardCharsets.US_ASCII);
     private static final int RANDOM = 16;
 
     private Hello() {}
@@ -45,21 +41,5 @@ public final class Hello {
         return Arrays.stream(Service.values())
                 .filter(service -> service.id().equals(id))
                 .findFirst();
-    }
-
-    /** Length and JSON text of the document that follows. */
-    public static byte[] request(Optional<AccessProof> proof) {
-        ObjectNode json = Json.object();
-        proof.ifPresent(given -> json.set("proof", given.toJson()));
-        return Json.framed(Json.bytes(json));
-    }
-
-    /**
-     * The proof in a request, if there is one.
-     *
-     * @throws ProtocolException when it is not a JSON object
-     */
-    public static Optional<AccessProof> proof(byte[] request) {
-        return AccessProof.find(Json.parse(request, "request").path("proof"));
     }
 }

@@ -14,6 +14,12 @@ final class Json {
     /** No count of a real test is larger, and sums of those are still exact. */
     static final long MAX_FIGURE = 1L << 53;
 
+    /** Of processor time: a hundred for each of ten thousand cores. */
+    static final double MAX_PERCENT = 1e6;
+
+    /** No test is longer than a day. */
+    static final double LONGEST_SECONDS = 2 * 86_400;
+
     private static final int MAX_DEPTH = 16;
     private static final int MAX_NUMBER_LENGTH = 64;
     private static final double TWO_TO_63 = 0x1p63;
@@ -70,9 +76,11 @@ final class Json {
         return approximate >= TWO_TO_63 ? -1 : absent;
     }
 
-    static double decimal(JsonNode node, String key, double absent) {
+    /** A number from zero to the largest that can be; absent when it is not of that range. */
+    static double decimal(JsonNode node, String key, double most, double absent) {
         JsonNode value = node.path(key);
-        return value.isNumber() ? value.doubleValue() : absent;
+        double read = value.isNumber() ? value.doubleValue() : absent;
+        return read >= 0 && read <= most ? read : absent;
     }
 
     /** True for {@code true} and for any number but zero. */
@@ -80,8 +88,9 @@ final class Json {
         return number(node, key, 0) != 0;
     }
 
+    /** What may be shown of a text of the peer. */
     static Optional<String> text(JsonNode node, String key) {
         JsonNode value = node.path(key);
-        return value.isString() ? Optional.of(value.stringValue()) : Optional.empty();
+        return value.isString() ? Optional.of(PeerText.of(value.stringValue())) : Optional.empty();
     }
 }

@@ -9,22 +9,17 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param intervalMillis length of the intervals the agent shall report
  * @param omitMillis not counted at the start, finer than the whole seconds of the plain protocol
- * @param indexedStreams each data connection says its number after the cookie, so that all can be opened at once
- * @param proof that the client knows the agent's token
  */
-public record ParameterExtension(
-        int intervalMillis, int omitMillis, boolean indexedStreams, Optional<AccessProof> proof) {
+public record ParameterExtension(int intervalMillis, int omitMillis) {
     static final String KEY = "longhaul";
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     ObjectNode toJson() {
         ObjectNode json = Json.object();
         json.put("version", VERSION);
         json.put("interval_ms", intervalMillis);
         json.put("omit_ms", omitMillis);
-        json.put("indexed_streams", indexedStreams);
-        proof.ifPresent(given -> json.set("proof", given.toJson()));
         return json;
     }
 
@@ -34,9 +29,6 @@ public record ParameterExtension(
             return Optional.empty();
         }
         return Optional.of(new ParameterExtension(
-                Parameters.integer(json, "interval_ms", 0),
-                Parameters.integer(json, "omit_ms", 0),
-                Json.flag(json, "indexed_streams"),
-                AccessProof.find(json.path("proof"))));
+                Parameters.integer(json, "interval_ms", 0), Parameters.integer(json, "omit_ms", 0)));
     }
 }

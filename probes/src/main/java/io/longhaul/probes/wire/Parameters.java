@@ -65,8 +65,13 @@ public record Parameters(
                 extension);
     }
 
-    /** Length and JSON text, as it goes on the wire. */
+    /** Length and JSON text, as it goes on the wire to a server of iperf3. */
     public byte[] encode() {
+        return Json.framed(text());
+    }
+
+    /** The JSON text alone. */
+    public byte[] text() {
         ObjectNode json = Json.object();
         json.put(udp ? "udp" : "tcp", true);
         json.put("omit", omitSeconds);
@@ -94,7 +99,7 @@ public record Parameters(
         }
         json.put("client_version", clientVersion);
         extension.ifPresent(own -> json.set(ParameterExtension.KEY, own.toJson()));
-        return Json.framed(Json.bytes(json));
+        return Json.bytes(json);
     }
 
     /**

@@ -70,10 +70,10 @@ public record Results(
             streams.add(StreamResult.of(stream));
         }
         return new Results(
-                Json.decimal(json, "cpu_util_total", 0),
-                Json.decimal(json, "cpu_util_user", 0),
-                Json.decimal(json, "cpu_util_system", 0),
-                (int) Json.number(json, "sender_has_retransmits", -1),
+                Json.decimal(json, "cpu_util_total", Json.MAX_PERCENT, 0),
+                Json.decimal(json, "cpu_util_user", Json.MAX_PERCENT, 0),
+                Json.decimal(json, "cpu_util_system", Json.MAX_PERCENT, 0),
+                Math.max(-1, (int) Math.min(1, Json.number(json, "sender_has_retransmits", -1))),
                 Json.text(json, "congestion_used"),
                 Json.text(json, "server_output_text"),
                 streams,

@@ -2,10 +2,14 @@ package io.longhaul.probes.wire;
 
 import java.util.Locale;
 
-/** What an agent offers besides throughput tests. */
+/** What a Longhaul client may ask an agent for. */
 public enum Service {
-    /** Every octet comes back. */
-    ECHO;
+    /** A throughput test; the request is its parameters. */
+    TEST,
+    /** Every octet comes back; the request is empty. */
+    ECHO,
+    /** The tests that run are told, or one is ended; the request says which. For coordinators only. */
+    ADMIN;
 
     public String id() {
         return name().toLowerCase(Locale.ROOT);

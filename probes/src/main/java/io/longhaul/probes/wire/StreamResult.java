@@ -42,10 +42,10 @@ public record StreamResult(
                 (int) Json.number(json, "id", -1),
                 count(json, "bytes"),
                 Math.max(-1, Math.min(Json.MAX_FIGURE, Json.number(json, "retransmits", -1))),
-                Json.decimal(json, "jitter", 0),
+                Json.decimal(json, "jitter", Json.LONGEST_SECONDS, 0),
                 count(json, "errors"),
                 count(json, "packets"),
-                Json.decimal(json, "end_time", 0));
+                Json.decimal(json, "end_time", Json.LONGEST_SECONDS, 0));
     }
 
     private static long count(JsonNode json, String key) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.probes.spec.AccessToken;
+import io.longhaul.probes.wire.AdminMessages;
+import io.longhaul.probes.wire.Challenge;
 import io.longhaul.probes.wire.ControlDecoder;
 import io.longhaul.probes.wire.ControlState;
 import io.longhaul.probes.wire.Cookie;
@@ -12,6 +14,7 @@ import io.longhaul.probes.wire.DatagramHeader;
 import io.longhaul.probes.wire.DatagramHello;
 import io.longhaul.probes.wire.Hello;
 import io.longhaul.probes.wire.Parameters;
+import io.longhaul.probes.wire.PeerText;
 import io.longhaul.probes.wire.ProtocolException;
 import io.longhaul.probes.wire.Results;
 import io.netty.buffer.ByteBuf;
@@ -21,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Octets from a peer end in a message or in a {@link ProtocolException}, never in anything else. The normal run tries the
@@ -105,11 +109,20 @@ class DecoderFuzzTest {
         } else {
             assertThat(Cookie.of(first).octets()).isEqualTo(first);
         }
-        try {
-            Hello.proof(octets);
-        } catch (ProtocolException refused) {
-            assertThat(refused.getMessage()).isNotBlank();
+    }
+
+    @FuzzTest(maxDuration = "5m")
+    void openingsAndQuestionsAreReadOrRefused(byte[] octets) {
+        for (Consumer<byte[]> decoder :
+                List.<Consumer<byte[]>>of(Challenge::read, AdminMessages.Request::read, AdminMessages::readAnswer)) {
+            try {
+                decoder.accept(octets);
+            } catch (ProtocolException refused) {
+                assertThat(refused.getMessage()).isNotBlank();
+            }
         }
+        String shown = PeerText.of(new String(octets, StandardCharsets.UTF_8));
+        assertThat(shown.chars().anyMatch(Character::isISOControl)).isFalse();
     }
 
     @FuzzTest(maxDuration = "5m")

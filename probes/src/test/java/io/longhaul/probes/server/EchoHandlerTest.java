@@ -9,6 +9,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,10 +27,17 @@ class EchoHandlerTest {
         }
     }
 
+    private static EchoHandler echo() {
+        return new EchoHandler(
+                Contexts.of(AgentOptions.onLoopback(0)),
+                "somebody",
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
+    }
+
     @Test
     void anOctetThatWaitsHoldsNoReceiveBuffer() {
         var stuck = new Stuck();
-        var channel = new EmbeddedChannel(stuck, new EchoHandler(AgentOptions.onLoopback(0), () -> 0));
+        var channel = new EmbeddedChannel(stuck, echo());
         var allocator = new ReusedReceiveAllocator();
         ByteBuf first = allocator.newHandle().allocate(channel.alloc());
         channel.writeInbound(first.writeByte(1));
@@ -51,7 +60,7 @@ class EchoHandlerTest {
 
     @Test
     void nothingIsReadWhileMuchWaits() {
-        var channel = new EmbeddedChannel(new EchoHandler(AgentOptions.onLoopback(0), () -> 0));
+        var channel = new EmbeddedChannel(echo());
 
         channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
         channel.runPendingTasks();

@@ -2,20 +2,25 @@ package io.longhaul.probes.stamp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.probes.spec.AccessToken;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who gets a reply, also while forged senders come by the ten thousand. */
 class StampServiceTest {
+    private static final AccessToken KEY = AccessToken.of("a key of both ends");
     private static final long NOW = 1_800_000_000;
     private static final InetSocketAddress FRIEND = sender(1);
 
@@ -97,5 +102,65 @@ class StampServiceTest {
         assertThat(ask(FRIEND, NOW)).isEmpty();
         assertThat(ask(sender(2), NOW)).hasValue(0);
         assertThat(ask(FRIEND, NOW + 1)).hasValue(StampService.RATE);
+    }
+
+    /** Else 400 forged packets, each as if from the other, keep two reflectors busy for ever. */
+    @Test
+    void aReplyIsNotAnswered() {
+        for (Optional<AccessToken> key : List.of(Optional.<AccessToken>empty(), Optional.of(KEY))) {
+            var codec = new StampCodec(key);
+            var other = new StampService(codec, true);
+            ByteBuf request = sealedAt(codec, 1, NOW);
+            assertThat(other.numberOfReply(FRIEND, request, NOW)).isPresent();
+            ByteBuf reply = Unpooled.buffer();
+            long now = NtpTime.of(Instant.ofEpochSecond(NOW));
+            codec.writeReply(request, reply, 1, now, now + 1000);
+
+            assertThat(other.numberOfReply(FRIEND, reply, NOW)).isEmpty();
+        }
+    }
+
+    @Test
+    void aSealedRequestIsGoodOnceFromWhereverItComes() {
+        var codec = new StampCodec(Optional.of(KEY));
+        var sealed = new StampService(codec, false);
+        for (int number = 0; number < 1000; number++) {
+            ByteBuf request = sealedAt(codec, number, NOW);
+            assertThat(sealed.numberOfReply(FRIEND, request, NOW)).hasValue(number);
+            assertThat(sealed.numberOfReply(FRIEND, request, NOW)).isEmpty();
+            assertThat(sealed.numberOfReply(sender(2), request, NOW + 60)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-61, false", "-60, true", "0, true", "60, true", "61, false"})
+    void aSealedRequestIsOfNow(long secondsAway, boolean answered) {
+        var codec = new StampCodec(Optional.of(KEY));
+        ByteBuf request = sealedAt(codec, 1, NOW + secondsAway);
+
+        assertThat(new StampService(codec, false)
+                        .numberOfReply(FRIEND, request, NOW)
+                        .isPresent())
+                .isEqualTo(answered);
+    }
+
+    /** Until it is too old by the clock, whatever came in between. */
+    @Test
+    void whatWasHeardIsRememberedAsLongAsItIsFresh() {
+        var codec = new StampCodec(Optional.of(KEY));
+        var sealed = new StampService(codec, false);
+        ByteBuf ahead = sealedAt(codec, 1, NOW + 60);
+        assertThat(sealed.numberOfReply(FRIEND, ahead, NOW)).isPresent();
+        for (int second = 1; second <= 121; second++) {
+            sealed.numberOfReply(FRIEND, sealedAt(codec, second + 1, NOW + second), NOW + second);
+            assertThat(sealed.numberOfReply(sender(3), ahead, NOW + second)).isEmpty();
+        }
+    }
+
+    private static ByteBuf sealedAt(StampCodec codec, int sequence, long second) {
+        ByteBuf request = Unpooled.buffer();
+        codec.writeRequest(
+                request, codec.lengthFor(1), sequence, NtpTime.of(Instant.ofEpochSecond(second)), new Random(1));
+        return request;
     }
 }

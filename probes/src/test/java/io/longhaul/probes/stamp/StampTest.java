@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,6 +115,22 @@ class StampTest {
 
             assertThat(measured.lost()).hasValue(0);
         }
+    }
+
+    @Test
+    void aReplyThatWasNotSealedByTheKeyOrWasChangedUnderWayIsNotRead() {
+        var codec = new StampCodec(Optional.of(AccessToken.of("a key of both ends")));
+        var other = new StampCodec(Optional.of(AccessToken.of("a key of somebody else")));
+        ByteBuf request = Unpooled.buffer();
+        codec.writeRequest(request, codec.lengthFor(0), 7, 1, new SplittableRandom(1));
+        ByteBuf reply = Unpooled.buffer();
+        codec.writeReply(request, reply, 7, 2, 3);
+        assertThat(codec.readReply(reply)).isPresent();
+        assertThat(other.readReply(reply)).isEmpty();
+        reply.setByte(reply.readerIndex() + 3, reply.getByte(reply.readerIndex() + 3) ^ 1);
+        assertThat(codec.readReply(reply))
+                .as("another sequence number under the old seal")
+                .isEmpty();
     }
 
     @Test

@@ -83,7 +83,6 @@ class DocumentsTest {
                 7_000_000,
                 4,
                 32);
-        var proof = new AccessProof(1_700_000_000, "abcd");
         var written = new Parameters(
                 false,
                 2,
@@ -97,7 +96,7 @@ class DocumentsTest {
                 true,
                 stream,
                 "longhaul test",
-                Optional.of(new ParameterExtension(100, 1500, true, Optional.of(proof))));
+                Optional.of(new ParameterExtension(100, 1500)));
 
         assertThat(Parameters.decode(unframed(written.encode()))).isEqualTo(written);
     }
@@ -186,7 +185,7 @@ class DocumentsTest {
         List<EndSample> samples =
                 Results.decode(octets(text)).extension().orElseThrow().samples();
 
-        var first = new KernelSample(2, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 53, 0, -1, -1);
+        var first = new KernelSample(2, 0, 0, 0, 0, 0, 0, 0, 0, 1L << 46, 0, -1, -1);
         assertThat(samples)
                 .containsExactly(new EndSample(0, 1, 0, 5, first), new EndSample(1, 2, 3, 0, KernelSample.NONE));
     }

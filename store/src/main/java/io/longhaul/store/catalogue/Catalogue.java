@@ -1,6 +1,7 @@
 package io.longhaul.store.catalogue;
 
 import io.longhaul.core.estimate.DocumentedCaps;
+import io.longhaul.core.plan.BillingTerms;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.price.VmPrice;
@@ -8,7 +9,11 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.topology.VmType;
+import io.longhaul.store.json.PriceBookJson;
+import io.longhaul.store.log.MeasurementLog;
+import java.nio.file.Files;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +31,13 @@ public final class Catalogue implements DocumentedCaps {
     private final Map<SiteId, Region> regions = new LinkedHashMap<>();
     private final List<VmPrice> vmPrices;
     private final EgressList egress;
+    private final Map<String, BillingTerms> billing;
 
     private Catalogue(CatalogueFile catalogue, CatalogueFile places) {
         catalogue.vmTypes().forEach(type -> vmTypes.put(new TypeKey(type.provider(), type.name()), type));
         places.regions().forEach(region -> regions.put(region.site(), region));
         vmPrices = catalogue.vmPrices();
+        billing = catalogue.billing();
         egress = new EgressList(catalogue.egress(), this::findRegion);
     }
 
@@ -78,5 +85,25 @@ public final class Catalogue implements DocumentedCaps {
                         .flatMap(to -> findEgress(new Link(from, to)).stream()))
                 .toList();
         return new PriceBook(links, vmPrices);
+    }
+
+    /** The list prices of some sites with a log's own price book on top: what every command and program plans with. */
+    public PriceBook prices(Collection<SiteId> sites, MeasurementLog log) {
+        PriceBook listed = prices(sites);
+        return Files.exists(log.pricesFile()) ? listed.with(new PriceBookJson().read(log.pricesFile())) : listed;
+    }
+
+    /**
+     * How fresh VMs at some sites are billed: the longest boot and the longest minimum among their providers, and by the
+     * transfer's duration alone at providers that are not listed.
+     */
+    public BillingTerms billing(Collection<SiteId> sites) {
+        BillingTerms longest = BillingTerms.DURATION_ONLY;
+        for (SiteId site : sites) {
+            BillingTerms terms = billing.getOrDefault(site.provider(), BillingTerms.DURATION_ONLY);
+            longest = longest.withVmBoot(Collections.max(List.of(longest.vmBoot(), terms.vmBoot())))
+                    .withMinimumBilling(Collections.max(List.of(longest.minimumBilling(), terms.minimumBilling())));
+        }
+        return longest;
     }
 }

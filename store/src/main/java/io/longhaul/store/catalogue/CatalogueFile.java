@@ -1,5 +1,6 @@
 package io.longhaul.store.catalogue;
 
+import io.longhaul.core.plan.BillingTerms;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.topology.SiteId;
@@ -71,6 +72,20 @@ final class CatalogueFile {
         return in.objects("vm_prices", this::vmPrice).stream()
                 .flatMap(Function.identity())
                 .toList();
+    }
+
+    /** Boot time and shortest billing by provider; each entry names its source. */
+    Map<String, BillingTerms> billing() {
+        Map<String, BillingTerms> terms = new HashMap<>();
+        in.objects("billing", Function.identity()).forEach(entry -> {
+            source(entry);
+            terms.put(
+                    entry.text("provider"),
+                    BillingTerms.DURATION_ONLY
+                            .withVmBoot(entry.seconds("boot_s"))
+                            .withMinimumBilling(entry.seconds("minimum_s")));
+        });
+        return terms;
     }
 
     List<EgressRule> egress() {

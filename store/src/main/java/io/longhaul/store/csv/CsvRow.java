@@ -6,15 +6,23 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One row of a {@link CsvTable}. A value that is not as asked is an {@link InvalidInputException} naming file, line,
  * column and value. Immutable.
  */
 public final class CsvRow {
+    /** What Java reads besides, like 1f and 0x1p3, is none that people write. */
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,9})?");
+
+    private static final double MOST = 1e18;
+
     private final Path file;
     private final Map<String, Integer> indexes;
     private final CsvRecord fields;
@@ -32,6 +40,11 @@ public final class CsvRow {
     /** The whole row, fields joined by commas: equal rows have equal text. */
     public String joined() {
         return String.join(",", fields.getFields());
+    }
+
+    /** Some fields, joined by commas; an empty text for one that is empty or missing. */
+    public String joined(List<String> columns) {
+        return columns.stream().map(column -> findText(column).orElse("")).collect(Collectors.joining(","));
     }
 
     /** The text of a field; empty when the field is empty, or the table has no such column. */
@@ -57,6 +70,11 @@ public final class CsvRow {
 
     public double decimal(String column) {
         return decimal(column, text(column));
+    }
+
+    /** A finite number of zero or more, from a text that may be of more than this row. */
+    public double decimalOf(String column, String text) {
+        return decimal(column, text);
     }
 
     /** A rate in bit/s, written as a plain number; decimals are cut. */
@@ -96,14 +114,12 @@ public final class CsvRow {
     }
 
     private double decimal(String column, String text) {
-        double value;
-        try {
-            value = Double.parseDouble(text);
-        } catch (NumberFormatException e) {
+        double value = DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+        if (Double.isNaN(value)) {
             throw invalid(column, text, "is not a number", "Write it like 4970000000 or 0.09, without a unit.");
         }
-        if (!(value >= 0 && value < Long.MAX_VALUE) || text.endsWith("d") || text.endsWith("D")) {
-            throw invalid(column, text, "is not a number of zero or more", "Write it like 4970000000 or 0.09.");
+        if (!(value >= 0 && value <= MOST)) {
+            throw invalid(column, text, "is not a number from zero to 10^18", "Write it like 4970000000 or 0.09.");
         }
         return value;
     }

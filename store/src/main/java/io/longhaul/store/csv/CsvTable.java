@@ -7,28 +7,38 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.error.LonghaulException;
 import io.longhaul.store.FileAccess;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * A CSV file (RFC 4180, UTF-8) whose first line names its columns, read row by row. Columns may stand in any order and
+ * A CSV file (RFC 4180, UTF-8; commas, semicolons or tabulators) whose first line names its columns, read row by row. Columns may stand in any order and
  * others may stand beside them. Confined to one thread.
  */
 public final class CsvTable implements AutoCloseable {
+    private static final int LONGEST_HEADER = 1 << 16;
+
     private final Path file;
+    private final char separator;
     private final CloseableIterator<CsvRecord> records;
     private final List<String> columns;
     private final Map<String, Integer> indexes = new HashMap<>();
 
-    private CsvTable(Path file, CloseableIterator<CsvRecord> records) {
+    private CsvTable(Path file, char separator, CloseableIterator<CsvRecord> records) {
         this.file = file;
+        this.separator = separator;
         this.records = records;
         this.columns = nextRecord()
                 .map(CsvRecord::getFields)
@@ -47,17 +57,54 @@ public final class CsvTable implements AutoCloseable {
      */
     public static CsvTable open(Path file) {
         try {
+            char separator = separator(file);
             CsvReader<CsvRecord> reader = CsvReader.builder()
+                    .fieldSeparator(separator)
                     .allowMissingFields(true)
                     .allowExtraFields(true)
                     .detectBomHeader(true)
                     .ofCsvRecord(file);
-            return new CsvTable(file, reader.iterator());
+            return new CsvTable(file, separator, reader.iterator());
         } catch (IOException e) {
             throw FileAccess.unreadable(file, e);
         } catch (UncheckedIOException e) {
             throw unreadable(file, e);
         }
+    }
+
+    /** What the header holds most of, of comma, semicolon and tabulator; a comma when it holds none. */
+    private static char separator(Path file) throws IOException {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.ISO_8859_1))) {
+            char[] start = new char[LONGEST_HEADER];
+            int count = Math.max(0, reader.read(start));
+            String header = new String(start, 0, count).lines().findFirst().orElse("");
+            char found = ',';
+            for (char each : new char[] {';', '\t'}) {
+                found = occurrences(header, each) > occurrences(header, found) ? each : found;
+            }
+            return found;
+        }
+    }
+
+    private static long occurrences(String text, char wanted) {
+        return text.chars().filter(each -> each == wanted).count();
+    }
+
+    /** Lets columns be asked for by other names than the file's, where it has no column of that name. */
+    public CsvTable alsoNamed(Map<String, String> fileNames) {
+        fileNames.forEach((name, inFile) -> {
+            Integer index = indexes.get(inFile);
+            if (index != null) {
+                indexes.putIfAbsent(name, index);
+            }
+        });
+        return this;
+    }
+
+    /** What stands between fields. */
+    public char separator() {
+        return separator;
     }
 
     public Path file() {
@@ -78,6 +125,12 @@ public final class CsvTable implements AutoCloseable {
      * @throws InvalidInputException naming every column that is missing
      */
     public void requireColumns(Collection<String> names) {
+        for (String name : names) {
+            if (Collections.frequency(columns, name) > 1) {
+                throw new InvalidInputException(
+                        "The file " + file + " has the column " + name + " twice.", "Name each column once.");
+            }
+        }
         List<String> missing = new ArrayList<>(names);
         missing.removeAll(columns);
         if (!missing.isEmpty()) {
@@ -89,20 +142,33 @@ public final class CsvTable implements AutoCloseable {
     }
 
     /**
-     * The next row; empty at the end of the file. Empty lines are skipped.
+     * Reads all rows that are left. Empty lines are skipped. Whatever the action says against a row, by whichever
+     * exception, is wrong input and is said with file and line.
      *
-     * @throws InvalidInputException when the line is not well-formed, or has more or fewer fields than the header
+     * @throws InvalidInputException when a line is not well-formed, has more or fewer fields than the header, or cannot be used
      */
-    public Optional<CsvRow> nextRow() {
-        return nextRecord().map(fields -> {
+    public void forEachRow(Consumer<CsvRow> action) {
+        for (Optional<CsvRecord> next = nextRecord(); next.isPresent(); next = nextRecord()) {
+            CsvRecord fields = next.get();
+            String place = file + " line " + fields.getStartingLineNumber();
             if (fields.getFieldCount() != columns.size()) {
                 throw new InvalidInputException(
-                        file + " line " + fields.getStartingLineNumber() + " has " + fields.getFieldCount()
-                                + " fields, the header has " + columns.size() + ".",
+                        place + " has " + fields.getFieldCount() + " fields, the header has " + columns.size() + ".",
                         "Repair the line: is a comma or a quote missing?");
             }
-            return new CsvRow(file, indexes, fields);
-        });
+            try {
+                action.accept(new CsvRow(file, indexes, fields));
+            } catch (LonghaulException e) {
+                throw e.message().contains(place)
+                        ? e
+                        : new InvalidInputException(place + ": " + e.message(), e.advice(), e);
+            } catch (RuntimeException e) {
+                throw new InvalidInputException(
+                        place + " cannot be used: " + e.getMessage() + ".",
+                        "Look for a value that is far too large or too small.",
+                        e);
+            }
+        }
     }
 
     private Optional<CsvRecord> nextRecord() {

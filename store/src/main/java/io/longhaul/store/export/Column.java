@@ -1,7 +1,6 @@
 package io.longhaul.store.export;
 
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -33,10 +32,6 @@ record Column<R>(PrimitiveType type, Function<R, Optional<?>> value) {
         return new Column<>(Types.optional(PrimitiveTypeName.DOUBLE).named(name), value::apply);
     }
 
-    static <R> Column<R> flag(String name, Function<R, Optional<Boolean>> value) {
-        return new Column<>(Types.optional(PrimitiveTypeName.BOOLEAN).named(name), value::apply);
-    }
-
     /** Microseconds since 1970, UTC. */
     static <R> Column<R> time(String name, Function<R, Optional<Long>> micros) {
         return new Column<>(
@@ -52,9 +47,5 @@ record Column<R>(PrimitiveType type, Function<R, Optional<?>> value) {
 
     static Optional<Long> of(OptionalLong value) {
         return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
-    }
-
-    static Optional<Double> of(OptionalDouble value) {
-        return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
     }
 }

@@ -41,8 +41,8 @@ public final class ParquetExport {
         Path intervals = directory.resolve(INTERVALS);
         try {
             Files.createDirectories(directory);
-            try (var runTable = new Table<>(runs, "runs", RunColumns.ALL);
-                    var intervalTable = new Table<>(intervals, "intervals", IntervalColumns.ALL)) {
+            try (var runTable = new ParquetTable<>(runs, "runs", RunColumns.ALL);
+                    var intervalTable = new ParquetTable<>(intervals, "intervals", IntervalColumns.ALL)) {
                 for (Iterator<? extends Measurement> all = log.iterator(); all.hasNext(); ) {
                     add(all.next(), runTable, intervalTable);
                     if (runTable.rows() % PROGRESS_EVERY == 0) {
@@ -59,7 +59,8 @@ public final class ParquetExport {
     }
 
     /** The other direction of a bidirectional run is a run of its own. */
-    private static void add(Measurement run, Table<Measurement> runs, Table<IntervalColumns.Row> intervals)
+    private static void add(
+            Measurement run, ParquetTable<Measurement> runs, ParquetTable<IntervalColumns.Row> intervals)
             throws IOException {
         runs.add(run);
         if (run instanceof ThroughputMeasurement throughput) {

@@ -24,7 +24,7 @@ final class RunColumns {
 
     static final List<Column<Measurement>> ALL = List.of(
             header("id", header -> Optional.of(header.id())),
-            Column.text("kind", run -> Optional.of(kind(run))),
+            Column.text("kind", run -> Optional.of(run.kind().id())),
             header("from", header -> Optional.of(header.link().from().toString())),
             header("to", header -> Optional.of(header.link().to().toString())),
             header("from_vm_type", MeasurementHeader::fromVmType),
@@ -84,13 +84,6 @@ final class RunColumns {
 
     static long micros(Instant at) {
         return ChronoUnit.MICROS.between(Instant.EPOCH, at);
-    }
-
-    private static String kind(Measurement run) {
-        if (run instanceof FailedMeasurement failed) {
-            return failed.kind();
-        }
-        return run instanceof LatencyMeasurement ? "latency" : "throughput";
     }
 
     private static Column<Measurement> header(String name, Function<MeasurementHeader, Optional<String>> value) {

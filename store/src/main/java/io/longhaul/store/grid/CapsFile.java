@@ -43,15 +43,7 @@ final class CapsFile {
      * @param notes told of keys that mean nothing
      */
     static CapsFile read(Path file, Consumer<String> notes) {
-        FieldReader in = YamlText.read(file);
-        try {
-            return new CapsFile(in, notes);
-        } catch (IllegalArgumentException e) {
-            throw new InvalidInputException(
-                    "The caps file " + file + " contradicts itself: " + e.getMessage() + ".",
-                    "Repair the token bucket: low is at most high, refill is below high.",
-                    e);
-        }
+        return YamlText.read(file).decode(in -> new CapsFile(in, notes));
     }
 
     /**
@@ -76,6 +68,27 @@ final class CapsFile {
         VmTerms terms = own.orElse(type(own.vmType())).orElse(provider).orElse(type(provider.vmType()));
         SiteModel model = SiteModel.of(id, caps(id, terms), price(id, terms));
         return terms.vmType().map(model::withVmType).orElse(model);
+    }
+
+    /** A site's model with what the file says of it in place of what was believed. */
+    SiteModel over(SiteModel believed) {
+        SiteId id = believed.id();
+        VmTerms own = bySite.getOrDefault(id, bySite.getOrDefault(id.withoutZone(), VmTerms.NOTHING));
+        VmTerms provider = byProvider.getOrDefault(id.provider(), VmTerms.NOTHING);
+        if (!own.orElse(provider).vmTypes().isEmpty()) {
+            return site(id);
+        }
+        VmTerms terms = own.orElse(type(own.vmType())).orElse(provider).orElse(type(provider.vmType()));
+        VmCaps caps = believed.caps();
+        SiteModel model = SiteModel.of(
+                id,
+                new VmCaps(
+                        terms.egress().orElse(caps.egress()),
+                        terms.ingress().orElse(caps.ingress()),
+                        terms.perFlow().or(caps::perFlow),
+                        terms.bucket().or(caps::egressBucket)),
+                terms.price().or(() -> price).orElse(believed.vmPrice()));
+        return terms.vmType().or(believed::vmType).map(model::withVmType).orElse(model);
     }
 
     /** One of the types to choose among: what it says counts before what its site and its provider say. */

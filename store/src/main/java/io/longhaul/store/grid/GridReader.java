@@ -7,6 +7,7 @@ import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -28,12 +29,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Makes a network of a measured grid ({@code links.csv}: from, to, streams, bits_per_second, and rtt_ms and a spread where known), of
+ * Makes a network of a measured grid ({@code links.csv}: from, to, streams, bits_per_second, and rtt_ms, total_bps and a spread where known), of
  * prices ({@code prices.csv}: from, to, usd_per_gb) and of caps ({@code caps.yaml}); see {@code docs/formats/grid.md}.
  * Stateless, safe for any thread.
  */
 public final class GridReader {
     private static final List<String> LINK_COLUMNS = List.of("from", "to", "streams", "bits_per_second");
+    private static final String TOTAL = "total_bps";
     private static final List<String> PRICE_COLUMNS = List.of("from", "to", "usd_per_gb");
 
     private GridReader() {}
@@ -48,7 +50,8 @@ public final class GridReader {
         Map<Link, EgressPrice> priceByLink = readPrices(prices);
         Map<Link, Duration> rtts = new HashMap<>();
         Map<Link, RateVariation> spreads = new HashMap<>();
-        Map<Link, Map<Integer, Bandwidth>> rates = readLinks(links, rtts, spreads);
+        Map<Link, Bandwidth> totals = new HashMap<>();
+        Map<Link, Map<Integer, Bandwidth>> rates = readLinks(links, rtts, spreads, totals);
         CapsFile capsFile = CapsFile.read(caps, notes);
 
         List<LinkModel> models = new ArrayList<>();
@@ -64,14 +67,32 @@ public final class GridReader {
                 LinkModel model = LinkModel.of(link, RateCurve.of(byStreams), price);
                 LinkModel timed =
                         Optional.ofNullable(rtts.get(link)).map(model::withRtt).orElse(model);
+                LinkModel capped = Optional.ofNullable(totals.get(link))
+                        .map(timed::withTotalCap)
+                        .orElse(timed);
                 models.add(Optional.ofNullable(spreads.get(link))
-                        .map(timed::withVariation)
-                        .orElse(timed));
+                        .map(capped::withVariation)
+                        .orElse(capped));
             }
         });
         note(unpriced, "has no price in " + prices, notes);
         note(dead, "has a rate of zero in " + links, notes);
         return new NetworkModel(sites(rates, capsFile), models);
+    }
+
+    /** The prices of a CSV with the columns from, to, usd_per_gb, as a book. */
+    public static PriceBook prices(Path file) {
+        return new PriceBook(List.copyOf(readPrices(file).values()), List.of());
+    }
+
+    /** A network whose VMs are, where a caps file says so, those of the file. */
+    public static NetworkModel withCaps(NetworkModel network, Path caps, Consumer<String> notes) {
+        CapsFile file = CapsFile.read(caps, notes);
+        NetworkModel changed = network;
+        for (SiteModel site : network.sites()) {
+            changed = changed.with(file.over(site));
+        }
+        return changed;
     }
 
     private static List<SiteModel> sites(Map<Link, ?> links, CapsFile caps) {
@@ -84,7 +105,7 @@ public final class GridReader {
     }
 
     private static Map<Link, Map<Integer, Bandwidth>> readLinks(
-            Path file, Map<Link, Duration> rtts, Map<Link, RateVariation> spreads) {
+            Path file, Map<Link, Duration> rtts, Map<Link, RateVariation> spreads, Map<Link, Bandwidth> totals) {
         Map<Link, Integer> spreadOf = new HashMap<>();
         Map<Link, Map<Integer, Bandwidth>> rates = new LinkedHashMap<>();
         forEachRow(file, LINK_COLUMNS, (link, row) -> {
@@ -98,6 +119,7 @@ public final class GridReader {
                         "Keep one row for each link and number of streams.");
             }
             row.findDecimal("rtt_ms").ifPresent(rtt -> rtts.put(link, Durations.ofMillis(rtt)));
+            findTotal(row).ifPresent(total -> totals.merge(link, total, Bandwidth::min));
             if (streams > spreadOf.getOrDefault(link, 0)) {
                 SpreadColumns.variation(row).ifPresent(variation -> {
                     spreads.put(link, variation);
@@ -106,6 +128,22 @@ public final class GridReader {
             }
         });
         return rates;
+    }
+
+    /** What all VM pairs of a link carry together, as over an uplink on premises or an interconnect. */
+    private static Optional<Bandwidth> findTotal(CsvRow row) {
+        if (row.findDecimal(TOTAL).isEmpty()) {
+            return Optional.empty();
+        }
+        Bandwidth total = row.bitsPerSecond(TOTAL);
+        if (total.isZero()) {
+            throw row.invalid(
+                    TOTAL,
+                    row.text(TOTAL),
+                    "is zero",
+                    "Leave the row out, or the field empty where no total is known.");
+        }
+        return Optional.of(total);
     }
 
     private static Map<Link, EgressPrice> readPrices(Path file) {
@@ -129,13 +167,13 @@ public final class GridReader {
         Map<String, SiteId> known = new HashMap<>();
         try (CsvTable table = CsvTable.open(file)) {
             table.requireColumns(columns);
-            for (Optional<CsvRow> row = table.nextRow(); row.isPresent(); row = table.nextRow()) {
-                SiteId from = site(row.get(), "from", known);
-                SiteId to = site(row.get(), "to", known);
+            table.forEachRow(row -> {
+                SiteId from = site(row, "from", known);
+                SiteId to = site(row, "to", known);
                 if (!from.equals(to)) {
-                    action.accept(new Link(from, to), row.get());
+                    action.accept(new Link(from, to), row);
                 }
-            }
+            });
         }
     }
 

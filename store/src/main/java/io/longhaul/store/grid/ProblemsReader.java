@@ -10,7 +10,6 @@ import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Reads many transfer problems from CSV: from, to, rate_gbps (Gbit/s; may be empty), size_gb (GB of 10^9 octets),
@@ -32,9 +31,7 @@ public final class ProblemsReader {
         try (CsvTable table = CsvTable.open(file)) {
             table.requireColumns(COLUMNS);
             List<BatchProblem> problems = new ArrayList<>();
-            for (Optional<CsvRow> row = table.nextRow(); row.isPresent(); row = table.nextRow()) {
-                problems.add(problem(row.get()));
-            }
+            table.forEachRow(row -> problems.add(problem(row)));
             return problems;
         }
     }

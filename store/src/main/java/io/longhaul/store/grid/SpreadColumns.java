@@ -2,6 +2,7 @@ package io.longhaul.store.grid;
 
 import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.units.Durations;
+import io.longhaul.stats.GammaLaw;
 import io.longhaul.store.csv.CsvRow;
 import java.time.Duration;
 import java.util.Optional;
@@ -43,6 +44,6 @@ final class SpreadColumns {
         OptionalInt samples = row.findText(SAMPLES).isEmpty()
                 ? OptionalInt.empty()
                 : OptionalInt.of(Math.min(MOST_SAMPLES, row.integer(SAMPLES, 2)));
-        return Optional.of(RateVariation.ofSpread(deviation / mean, lasts, samples));
+        return Optional.of(GammaLaw.variation(deviation / mean, lasts, samples));
     }
 }

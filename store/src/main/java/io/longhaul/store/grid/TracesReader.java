@@ -4,13 +4,11 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Durations;
-import io.longhaul.store.csv.CsvRow;
 import io.longhaul.store.csv.CsvTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -34,21 +32,18 @@ public final class TracesReader {
         Map<Link, Series> series = new TreeMap<>();
         try (CsvTable table = CsvTable.open(file)) {
             table.requireColumns(COLUMNS);
-            for (Optional<CsvRow> row = table.nextRow(); row.isPresent(); row = table.nextRow()) {
+            table.forEachRow(row -> {
                 Series known = series.computeIfAbsent(
-                        new Link(row.get().site("from"), row.get().site("to")),
+                        new Link(row.site("from"), row.site("to")),
                         link -> new Series(new ArrayList<>(), new ArrayList<>()));
-                double second = row.get().decimal("second");
+                double second = row.decimal("second");
                 List<Double> seconds = known.seconds;
                 if (!seconds.isEmpty() && second <= seconds.get(seconds.size() - 1)) {
-                    throw row.get()
-                            .invalid(
-                                    "second", row.get().text("second"), "is not after the row before", "Sort by time.");
+                    throw row.invalid("second", row.text("second"), "is not after the row before", "Sort by time.");
                 }
                 seconds.add(second);
-                known.rates.add(
-                        (double) row.get().bitsPerSecond("bits_per_second").bitsPerSecond());
-            }
+                known.rates.add((double) row.bitsPerSecond("bits_per_second").bitsPerSecond());
+            });
         }
         Map<Link, RateVariation> variations = new TreeMap<>();
         series.forEach((link, known) -> variations.put(link, variation(file, link, known)));

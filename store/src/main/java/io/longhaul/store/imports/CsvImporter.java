@@ -1,14 +1,14 @@
 package io.longhaul.store.imports;
 
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.store.csv.CsvRow;
 import io.longhaul.store.csv.CsvTable;
 import io.longhaul.store.log.LogWarning;
 import io.longhaul.store.log.MeasurementLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -40,18 +40,36 @@ public final class CsvImporter {
         return LogImport.into(log, imports, warnings);
     }
 
+    /** The mapping with the columns that the user did not name and whose names say what they hold. */
+    private CsvMapping completed(CsvTable table, FileImport into) {
+        Map<CsvField, String> columns = new EnumMap<>(CsvField.class);
+        columns.putAll(mapping.columns());
+        CsvGuess.columns(table).forEach((field, column) -> {
+            if (!columns.containsKey(field) && !columns.containsValue(column)) {
+                columns.put(field, column);
+                into.guess(field.id() + " is the column " + column);
+            }
+        });
+        if (table.separator() != ',') {
+            into.guess("fields stand between " + (table.separator() == ';' ? "semicolons" : "tabulators"));
+        }
+        CsvMapping completed = mapping.withColumns(columns);
+        completed.requireFields(table.file(), table.columns());
+        return completed;
+    }
+
     private FileImport read(Path file, ImportProgress progress) {
         FileImport into = new FileImport(file, "table");
-        CsvMeasurements measurements = new CsvMeasurements(mapping);
         try (CsvTable table = CsvTable.open(file)) {
             table.requireColumns(mapping.columns().values());
-            for (Optional<CsvRow> row = table.nextRow(); row.isPresent(); row = table.nextRow()) {
+            CsvMeasurements measurements = new CsvMeasurements(completed(table, into), table, into);
+            table.forEachRow(row -> {
                 into.countRow();
-                measurements.read(row.get(), into);
+                measurements.read(row);
                 if (into.rows() % PROGRESS_EVERY == 0) {
                     progress.rowsRead(file, into.rows());
                 }
-            }
+            });
         }
         progress.rowsRead(file, into.rows());
         return into;

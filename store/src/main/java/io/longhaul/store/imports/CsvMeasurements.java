@@ -15,6 +15,7 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.store.csv.CsvRow;
+import io.longhaul.store.csv.CsvTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -24,12 +25,14 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.TemporalAccessor;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 
 /** Turns the rows of one foreign table into measurements. One per file. Confined to one thread. */
 final class CsvMeasurements {
@@ -42,13 +45,27 @@ final class CsvMeasurements {
             .toFormatter(Locale.ROOT);
 
     private final CsvMapping mapping;
+    private final boolean commasStandInNumbers;
+    private final FileImport into;
+    private final Map<CsvField, Optional<Bandwidth>> rateUnits = new EnumMap<>(CsvField.class);
+    private final Optional<Duration> rttUnit;
     private final Map<String, Integer> occurrences = new HashMap<>();
 
-    CsvMeasurements(CsvMapping mapping) {
+    CsvMeasurements(CsvMapping mapping, CsvTable table, FileImport into) {
         this.mapping = mapping;
+        this.commasStandInNumbers = table.separator() != ',';
+        this.into = into;
+        for (CsvField field : List.of(CsvField.SENT, CsvField.RECEIVED)) {
+            rateUnits.put(field, mapping.rateUnit().or(() -> inHeader(field, CsvGuess::rateUnit)));
+        }
+        rttUnit = mapping.rttUnit().or(() -> inHeader(CsvField.RTT, CsvGuess::timeUnit));
     }
 
-    void read(CsvRow row, FileImport into) {
+    private <T> Optional<T> inHeader(CsvField field, Function<String, Optional<T>> unit) {
+        return Optional.ofNullable(mapping.columns().get(field)).flatMap(unit);
+    }
+
+    void read(CsvRow row) {
         Optional<Link> link = into.link(row.site(column(CsvField.FROM)), row.site(column(CsvField.TO)));
         if (link.isEmpty()) {
             return;
@@ -105,7 +122,7 @@ final class CsvMeasurements {
                 text(row, CsvField.FROM_VM_TYPE),
                 text(row, CsvField.TO_VM_TYPE),
                 text(row, CsvField.STARTED)
-                        .map(time -> row.parse(column(CsvField.STARTED), time, CsvMeasurements::time))
+                        .map(time -> row.parse(column(CsvField.STARTED), time, this::started))
                         .orElse(mapping.started()),
                 text(row, CsvField.DURATION)
                         .map(seconds -> Durations.ofSeconds(row.decimal(column(CsvField.DURATION))))
@@ -116,18 +133,40 @@ final class CsvMeasurements {
 
     private Optional<Transferred> rate(CsvRow row, CsvField field) {
         return text(row, field).map(text -> {
-            Bandwidth rate = mapping.rateUnit()
-                    .map(unit -> unit.times(row.decimal(column(field))))
-                    .orElseGet(() -> row.parse(column(field), text, Bandwidth::parse));
+            Optional<Bandwidth> unit = rateUnits.getOrDefault(field, Optional.empty());
+            Bandwidth rate = unit.isPresent() && (mapping.rateUnit().isPresent() || isBare(text))
+                    ? unit.get().times(number(row, field, text, unit.get().toString(), mapping.rateUnit()))
+                    : row.parse(column(field), text, Bandwidth::parse);
             return new Transferred(Optional.empty(), rate);
         });
     }
 
     private Optional<Duration> rtt(CsvRow row) {
         return text(row, CsvField.RTT)
-                .map(text -> mapping.rttUnit()
-                        .map(unit -> Durations.ofSeconds(Durations.seconds(unit) * row.decimal(column(CsvField.RTT))))
-                        .orElseGet(() -> row.parse(column(CsvField.RTT), text, Durations::parse)));
+                .map(text -> rttUnit.isPresent() && (mapping.rttUnit().isPresent() || isBare(text))
+                        ? Durations.ofSeconds(Durations.seconds(rttUnit.get())
+                                * number(row, CsvField.RTT, text, Durations.format(rttUnit.get()), mapping.rttUnit()))
+                        : row.parse(column(CsvField.RTT), text, Durations::parse));
+    }
+
+    /** Whether a cell is a number without a unit; then the header's unit holds. */
+    private static boolean isBare(String text) {
+        return Character.isDigit(text.charAt(text.length() - 1));
+    }
+
+    private double number(CsvRow row, CsvField field, String text, String unit, Optional<?> told) {
+        if (told.isEmpty()) {
+            into.guess("by its name, 1 in " + column(field) + " is " + unit);
+        }
+        Optional<String> point = commasStandInNumbers ? CsvGuess.decimalComma(text) : Optional.empty();
+        point.ifPresent(read -> into.guess("commas in numbers are decimal, as " + text + " = " + read));
+        return row.decimalOf(column(field), point.orElse(text));
+    }
+
+    private Instant started(String text) {
+        Optional<Instant> epoch = CsvGuess.epoch(text);
+        epoch.ifPresent(time -> into.guess("times count from 1970, as " + text + " = " + time));
+        return epoch.orElseGet(() -> time(text));
     }
 
     private static Instant time(String text) {

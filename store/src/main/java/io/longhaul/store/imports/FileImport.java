@@ -1,12 +1,16 @@
 package io.longhaul.store.imports;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.store.StoreException;
+import io.longhaul.store.json.MeasurementJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,20 +18,19 @@ import java.util.Set;
 
 /** What was read from one file so far. Confined to one thread. */
 final class FileImport {
+    private static final MeasurementJson JSON = new MeasurementJson();
+
     private final Path file;
     private final String kind;
     private final List<Measurement> measurements = new ArrayList<>();
     private final List<EgressPrice> prices = new ArrayList<>();
     private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
+    private final Set<String> guesses = new LinkedHashSet<>();
     private long rows;
 
     FileImport(Path file, String kind) {
         this.file = file;
         this.kind = kind;
-    }
-
-    Path file() {
-        return file;
     }
 
     long rows() {
@@ -38,7 +41,17 @@ final class FileImport {
         rows++;
     }
 
+    /**
+     * Takes a measurement that the log would take.
+     *
+     * @throws InvalidInputException when its values are beyond all that can be
+     */
     void add(Measurement measurement) {
+        try {
+            JSON.toReadableLine(measurement);
+        } catch (StoreException e) {
+            throw new InvalidInputException(e.message(), e.advice(), e);
+        }
         measurements.add(measurement);
     }
 
@@ -53,6 +66,11 @@ final class FileImport {
             return Optional.empty();
         }
         return Optional.of(new Link(from, to));
+    }
+
+    /** Notes what the file did not say and was taken for granted; once, however often it is told. */
+    void guess(String what) {
+        guesses.add(what);
     }
 
     void skip(SkipReason reason) {
@@ -79,6 +97,6 @@ final class FileImport {
     }
 
     FileSummary summary() {
-        return new FileSummary(file, kind, rows, measurements.size(), prices.size(), skipped);
+        return new FileSummary(file, kind, rows, measurements.size(), prices.size(), skipped, List.copyOf(guesses));
     }
 }

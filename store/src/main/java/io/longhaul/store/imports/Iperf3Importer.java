@@ -39,9 +39,13 @@ public final class Iperf3Importer {
             String text = FileAccess.readText(file);
             FieldReader report = Iperf3Text.report(text, file.toString());
             into.countRow();
-            new Iperf3Report(options, report, modified(file), Digest.of(text))
-                    .measurements()
-                    .forEach(into::add);
+            Instant fallback = modified(file);
+            report.decode(fields -> {
+                new Iperf3Report(options, fields, fallback, Digest.of(text))
+                        .measurements()
+                        .forEach(into::add);
+                return into;
+            });
             imports.add(into);
             progress.rowsRead(file, 1);
         }

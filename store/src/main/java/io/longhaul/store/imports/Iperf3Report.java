@@ -49,7 +49,7 @@ final class Iperf3Report {
         Optional<String> error = report.findText("error");
         if (error.isPresent()) {
             MeasurementHeader header = header(start, false, Duration.ZERO);
-            return List.of(new FailedMeasurement(header, "throughput", "iperf3-error", error.get()));
+            return List.of(new FailedMeasurement(header, Measurement.Kind.THROUGHPUT, "iperf3-error", error.get()));
         }
         FieldReader test = start.object("test_start", fields -> fields);
         String protocol = test.text("protocol");
@@ -126,7 +126,7 @@ final class Iperf3Report {
                 test.findSeconds("duration").filter(time -> !time.isZero()),
                 test.findBps("target_bitrate")
                         .filter(rate -> !rate.isZero())
-                        .map(rate -> rate.times(test.smallInteger("num_streams"))));
+                        .map(rate -> rate.times((double) test.smallInteger("num_streams"))));
     }
 
     private static Transferred transferred(FieldReader sum) {

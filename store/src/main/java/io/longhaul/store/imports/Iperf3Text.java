@@ -4,6 +4,7 @@ import io.longhaul.store.json.FieldReader;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -23,16 +24,18 @@ final class Iperf3Text {
 
     private static String assemble(List<String> lines, String source) {
         ObjectNode report = MAPPER.createObjectNode();
+        ArrayNode intervals = MAPPER.createArrayNode();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i);
             String event = FieldReader.ofJson(line, source + " line " + (i + 1)).text("event");
             JsonNode data = MAPPER.readTree(line).path("data");
             if (event.equals("interval")) {
-                report.withArrayProperty("intervals").add(data);
+                intervals.add(data);
             } else {
                 report.set(event, data);
             }
         }
+        report.set("intervals", intervals);
         return report.toString();
     }
 }

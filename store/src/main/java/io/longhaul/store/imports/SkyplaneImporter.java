@@ -1,14 +1,12 @@
 package io.longhaul.store.imports;
 
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.store.csv.CsvRow;
 import io.longhaul.store.csv.CsvTable;
 import io.longhaul.store.log.LogWarning;
 import io.longhaul.store.log.MeasurementLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -52,15 +50,13 @@ public final class SkyplaneImporter {
             SkyplaneTable kind = recognise(table);
             FileImport into = new FileImport(file, kind.kind());
             SkyplaneTable.RowReader reader = kind.open(options, String.valueOf(file.getFileName()));
-            Optional<CsvRow> row = table.nextRow();
-            while (row.isPresent()) {
+            table.forEachRow(row -> {
                 into.countRow();
-                reader.read(row.get(), into);
+                reader.read(row, into);
                 if (into.rows() % PROGRESS_EVERY == 0) {
                     progress.rowsRead(file, into.rows());
                 }
-                row = table.nextRow();
-            }
+            });
             progress.rowsRead(file, into.rows());
             return into;
         }
@@ -68,7 +64,9 @@ public final class SkyplaneImporter {
 
     private static SkyplaneTable recognise(CsvTable table) {
         return TABLES.stream()
-                .filter(kind -> table.hasColumns(kind.columns()))
+                .filter(kind -> table.alsoNamed(kind.fileNames())
+                        .alsoNamed(kind.otherFileNames())
+                        .hasColumns(kind.columns()))
                 .findFirst()
                 .orElseThrow(() -> new InvalidInputException(
                         "The file " + table.file() + " is none that Skyplane published; its columns are "

@@ -46,8 +46,13 @@ final class SkyplaneRows {
     }
 
     MeasurementHeader header(CsvRow row, Link link, Instant started, Duration duration) {
+        return header(row, row.joined(), link, started, duration);
+    }
+
+    /** @param text of the whole row, which tells it from others */
+    MeasurementHeader header(CsvRow row, String text, Link link, Instant started, Duration duration) {
         return new MeasurementHeader(
-                id(row, link, started),
+                id(text, link, started),
                 link,
                 row.findText("src_vm"),
                 row.findText("dst_vm"),
@@ -58,9 +63,9 @@ final class SkyplaneRows {
     }
 
     /** Equal rows of one file are several measurements; the same row of the same file is always the same one. */
-    private String id(CsvRow row, Link link, Instant started) {
-        String base = what + "-" + ID_TIME.format(started) + "-" + link.from() + "-" + link.to() + "-"
-                + Digest.of(row.joined());
+    private String id(String text, Link link, Instant started) {
+        String base =
+                what + "-" + ID_TIME.format(started) + "-" + link.from() + "-" + link.to() + "-" + Digest.of(text);
         int occurrence = occurrences.merge(base, 1, Integer::sum);
         return occurrence == 1 ? base : base + "-" + occurrence;
     }

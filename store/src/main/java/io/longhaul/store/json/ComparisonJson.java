@@ -5,6 +5,7 @@ import io.longhaul.core.compare.LinkChange;
 import io.longhaul.core.compare.PlanReview;
 import io.longhaul.core.compare.VerdictChange;
 import io.longhaul.core.topology.SiteId;
+import java.util.List;
 
 /**
  * What changed between two snapshots, {@code longhaul-comparison/1}; see {@code docs/formats/comparison.md}. Stateless, safe
@@ -23,6 +24,17 @@ public final class ComparisonJson extends JsonDocument<ComparisonAnswer> {
         out.instant("before", comparison.before())
                 .instant("after", comparison.after())
                 .object("summary", answer, ComparisonJson::summary)
+                .objects(
+                        "groups",
+                        List.copyOf(comparison.byProviders().entrySet()),
+                        (fields, group) -> fields.text("direction", group.getKey())
+                                .integer("links", group.getValue().size())
+                                .integer(
+                                        "changed",
+                                        group.getValue().stream()
+                                                .filter(LinkChange::changed)
+                                                .count())
+                                .decimal("share_within_10_percent", Comparison.shareWithin(group.getValue(), CLOSE)))
                 .objects("links", comparison.links(), ComparisonJson::link)
                 .objects("only_before", comparison.onlyBefore(), Quantities::link)
                 .objects("only_after", comparison.onlyAfter(), Quantities::link)

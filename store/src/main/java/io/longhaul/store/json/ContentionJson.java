@@ -27,6 +27,6 @@ public final class ContentionJson extends JsonDocument<ContentionResult> {
                                 .seconds("end_s", phase.end())
                                 .integers("running", phase.running())
                                 .bps("sum_bps", phase.sum()));
-        StudyRuns.encode(out, study.measurements());
+        RunFields.encode(out, study.measurements());
     }
 }

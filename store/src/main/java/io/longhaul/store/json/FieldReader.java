@@ -5,12 +5,14 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
+import io.longhaul.store.StoreException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,8 +33,17 @@ import tools.jackson.databind.node.ObjectNode;
  * what it holds. Confined to one thread.
  */
 public final class FieldReader {
-    private static final BigDecimal LONGEST_SECONDS = BigDecimal.valueOf(Long.MAX_VALUE, 9);
-    private static final long LONGEST_WHOLE_SECONDS = Long.MAX_VALUE / 1_000_000_000L;
+    /** Above all that a network carries, and low enough that sums of it, in bits and in nanoseconds, are still numbers. */
+    static final long MOST_BPS = 10_000_000_000_000_000L;
+
+    static final long MOST_BYTES = 1_000_000_000_000_000_000L;
+    /** Of a run: a hundred years. Times between two such, and between two dates, can be counted in nanoseconds. */
+    static final Duration LONGEST = Duration.ofDays(36_525);
+
+    private static final LocalDate FIRST_DAY = LocalDate.of(1950, 1, 1);
+    private static final LocalDate LAST_DAY = LocalDate.of(2200, 12, 31);
+    private static final Instant FIRST = FIRST_DAY.atStartOfDay().toInstant(ZoneOffset.UTC);
+    private static final Instant END = LAST_DAY.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
 
     private final JsonNode tree;
     private final String source;
@@ -102,12 +114,13 @@ public final class FieldReader {
     }
 
     public double decimal(String field) {
-        return number(field).doubleValue();
+        return findDecimal(field).orElseThrow(() -> invalid(field, "is missing"));
     }
 
     public OptionalDouble findDecimal(String field) {
-        return findNumber(field)
-                .map(value -> OptionalDouble.of(value.doubleValue()))
+        return find(field)
+                .map(node -> OptionalDouble.of(
+                        expect(node.isNumber(), field, node, "a number").doubleValue()))
                 .orElseGet(OptionalDouble::empty);
     }
 
@@ -134,7 +147,8 @@ public final class FieldReader {
     }
 
     public Optional<Bandwidth> findBps(String field) {
-        return findQuantity(field, "bit/s").map(Bandwidth::new);
+        return findQuantity(field, "a number of bit/s from 0 to 10^16", MOST_BPS)
+                .map(Bandwidth::new);
     }
 
     public DataSize bytes(String field) {
@@ -142,7 +156,8 @@ public final class FieldReader {
     }
 
     public Optional<DataSize> findBytes(String field) {
-        return findQuantity(field, "octets").map(DataSize::new);
+        return findQuantity(field, "a number of octets from 0 to 10^18", MOST_BYTES)
+                .map(DataSize::new);
     }
 
     public Duration seconds(String field) {
@@ -150,17 +165,33 @@ public final class FieldReader {
     }
 
     public Optional<Duration> findSeconds(String field) {
-        OptionalLong whole = findPlainWhole(field);
-        return whole.isPresent() && Math.abs(whole.getAsLong()) < LONGEST_WHOLE_SECONDS
-                ? Optional.of(Duration.ofSeconds(whole.getAsLong()))
-                : findNumber(field).map(value -> duration(field, value));
+        return findDuration(field, 0).map(time -> bounded(field, time));
     }
 
     public Optional<Duration> findMillis(String field) {
-        OptionalLong whole = findPlainWhole(field);
-        return whole.isPresent() && Math.abs(whole.getAsLong()) < LONGEST_WHOLE_SECONDS
-                ? Optional.of(Duration.ofMillis(whole.getAsLong()))
-                : findNumber(field).map(value -> duration(field, value.movePointLeft(3)));
+        return findDuration(field, 3).map(time -> bounded(field, time));
+    }
+
+    /** How long a plan takes, which may be longer than anything lasts. */
+    public Duration anySeconds(String field) {
+        return required(field, findAnySeconds(field));
+    }
+
+    public Optional<Duration> findAnySeconds(String field) {
+        return findDuration(field, 0);
+    }
+
+    /** An amount of data written in bits. */
+    public DataSize bits(String field) {
+        return required(
+                field,
+                findNumber(field)
+                        .map(bits -> whole(
+                                field,
+                                bits.divide(BigDecimal.valueOf(8)),
+                                "a number of bits from 0 to 8 * 10^18",
+                                MOST_BYTES))
+                        .map(DataSize::new));
     }
 
     public Duration millis(String field) {
@@ -179,12 +210,8 @@ public final class FieldReader {
     /** A value written as text with its unit, as {@code 5Gbit/s}. */
     public <T> Optional<T> findParsed(String field, Function<String, T> parser) {
         return find(field).map(node -> {
-            try {
-                return parser.apply(node.asString());
-            } catch (InvalidInputException e) {
-                throw new InvalidInputException(
-                        "The field " + path(field) + " of " + source + ": " + e.getMessage(), e.advice(), e);
-            }
+            expect(node.isString() || node.isNumber(), field, node, "a text");
+            return at("The field " + path(field) + " of " + source, () -> parser.apply(node.asString()));
         });
     }
 
@@ -193,12 +220,29 @@ public final class FieldReader {
     }
 
     public Optional<Instant> findInstant(String field) {
-        return findText(field)
-                .map(text -> parsed(field, "a time like 2026-11-21T03:17:00Z", () -> Instant.parse(text)));
+        String wanted = "a time like 2026-11-21T03:17:00Z, from 1950 to 2200";
+        return findText(field).map(text -> {
+            Instant time = parsed(field, wanted, () -> Instant.parse(text));
+            expect(isBounded(time), field, tree.get(field), wanted);
+            return time;
+        });
     }
 
     public Optional<LocalDate> findDate(String field) {
-        return findText(field).map(text -> parsed(field, "a date like 2026-11-21", () -> LocalDate.parse(text)));
+        String wanted = "a date like 2026-11-21, from 1950 to 2200";
+        return findText(field).map(text -> {
+            LocalDate date = parsed(field, wanted, () -> LocalDate.parse(text));
+            expect(!date.isBefore(FIRST_DAY) && !date.isAfter(LAST_DAY), field, tree.get(field), wanted);
+            return date;
+        });
+    }
+
+    static boolean isBounded(Instant time) {
+        return !time.isBefore(FIRST) && time.isBefore(END);
+    }
+
+    static boolean isBounded(Duration time) {
+        return time.compareTo(LONGEST) <= 0 && time.compareTo(LONGEST.negated()) >= 0;
     }
 
     public SiteId site(String field) {
@@ -210,12 +254,45 @@ public final class FieldReader {
     }
 
     public <T> Optional<T> findObject(String field, Function<FieldReader, T> fields) {
-        return find(field).map(node -> fields.apply(child(node, field)));
+        return find(field).map(node -> child(node, field).decode(fields));
     }
 
     /** The objects of an array; none when the array is absent. */
     public <T> List<T> objects(String field, Function<FieldReader, T> fields) {
-        return elements(field, (node, element) -> fields.apply(child(node, element)));
+        return elements(field, (node, element) -> child(node, element).decode(fields));
+    }
+
+    /**
+     * Makes a value of these fields. Whatever the value says against them, by whichever exception, is wrong input and is said
+     * with its place: this is where a bad file ends.
+     */
+    public <T> T decode(Function<FieldReader, T> fields) {
+        return at(
+                parent == null ? source : "The field " + parent.path(name) + " of " + source, () -> fields.apply(this));
+    }
+
+    /** An error that says its place already. */
+    private static final class Placed extends InvalidInputException {
+        private static final long serialVersionUID = 1L;
+
+        Placed(String message, String advice, @Nullable Throwable cause) {
+            super(message, advice, cause == null ? new IllegalArgumentException(message) : cause);
+        }
+    }
+
+    private static <T> T at(String place, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (Placed | StoreException known) {
+            throw known;
+        } catch (InvalidInputException e) {
+            throw new Placed(place + ": " + e.message(), e.advice(), e);
+        } catch (RuntimeException e) {
+            throw new Placed(
+                    place + " contradicts itself: " + e.getMessage() + ".",
+                    "Repair the value; docs/formats says what each field means.",
+                    e);
+        }
     }
 
     public List<String> texts(String field) {
@@ -223,6 +300,19 @@ public final class FieldReader {
                 field,
                 (node, element) ->
                         expect(node.isString(), element, node, "a text").stringValue());
+    }
+
+    public List<Optional<Long>> integersOrNulls(String field) {
+        return elements(
+                field,
+                (node, element) -> node.isNull()
+                        ? Optional.<Long>empty()
+                        : Optional.of(expect(
+                                        node.isIntegralNumber() && node.canConvertToLong(),
+                                        element,
+                                        node,
+                                        "a whole number")
+                                .longValue()));
     }
 
     public List<Integer> integers(String field) {
@@ -251,7 +341,7 @@ public final class FieldReader {
 
     /** The error for a field whose value is well-formed but makes no sense. */
     public InvalidInputException invalid(String field, String what) {
-        return new InvalidInputException("The field " + path(field) + " of " + source + " " + what + ".", advice());
+        return new Placed("The field " + path(field) + " of " + source + " " + what + ".", advice(), null);
     }
 
     private interface ElementReader<T> {
@@ -282,10 +372,6 @@ public final class FieldReader {
         return node == null || node.isNull() ? Optional.empty() : Optional.of(node);
     }
 
-    private BigDecimal number(String field) {
-        return required(field, findNumber(field));
-    }
-
     private Optional<BigDecimal> findNumber(String field) {
         return find(field)
                 .map(node -> expect(node.isNumber(), field, node, "a number").decimalValue());
@@ -298,17 +384,17 @@ public final class FieldReader {
     }
 
     /** Foreign writers may write {@code 5e9} or decimals of a bit: read as well, rounded down. */
-    private Optional<Long> findQuantity(String field, String unit) {
+    private Optional<Long> findQuantity(String field, String wanted, long most) {
         OptionalLong plain = findPlainWhole(field);
-        if (plain.isPresent() && plain.getAsLong() >= 0) {
-            return Optional.of(plain.getAsLong());
-        }
-        return findNumber(field).map(value -> {
-            BigDecimal whole = value.setScale(0, RoundingMode.FLOOR);
-            boolean fits = whole.signum() >= 0 && whole.toBigInteger().bitLength() < Long.SIZE;
-            expect(fits, field, tree.get(field), "a number of " + unit + " from 0 to below 2^63");
-            return whole.longValueExact();
-        });
+        return plain.isPresent() && plain.getAsLong() >= 0 && plain.getAsLong() <= most
+                ? Optional.of(plain.getAsLong())
+                : findNumber(field).map(value -> whole(field, value, wanted, most));
+    }
+
+    private long whole(String field, BigDecimal value, String wanted, long most) {
+        boolean fits = value.signum() >= 0 && value.compareTo(BigDecimal.valueOf(most)) <= 0;
+        expect(fits, field, tree.get(field), wanted);
+        return value.setScale(0, RoundingMode.FLOOR).longValueExact();
     }
 
     /** A whole number as it is nearly always written: read without a big decimal, since long logs hold millions. */
@@ -329,11 +415,24 @@ public final class FieldReader {
                                 .longValueExact()));
     }
 
-    private Duration duration(String field, BigDecimal seconds) {
-        boolean fits = seconds.abs().compareTo(LONGEST_SECONDS) < 0;
-        expect(fits, field, tree.get(field), "a duration below 292 years");
-        return Duration.ofNanos(
-                seconds.movePointRight(9).setScale(0, RoundingMode.HALF_EVEN).longValueExact());
+    /** @param decimals of a second that the unit is: 0 for seconds, 3 for milliseconds */
+    private Optional<Duration> findDuration(String field, int decimals) {
+        OptionalLong whole = findPlainWhole(field);
+        if (whole.isPresent()) {
+            return Optional.of(
+                    decimals == 0 ? Duration.ofSeconds(whole.getAsLong()) : Duration.ofMillis(whole.getAsLong()));
+        }
+        return findNumber(field)
+                .map(value -> parsed(field, "a duration", () -> {
+                    BigDecimal nanos = value.movePointRight(9 - decimals).setScale(0, RoundingMode.HALF_EVEN);
+                    BigDecimal[] parts = nanos.divideAndRemainder(BigDecimal.valueOf(1_000_000_000L));
+                    return Duration.ofSeconds(parts[0].longValueExact(), parts[1].longValueExact());
+                }));
+    }
+
+    private Duration bounded(String field, Duration time) {
+        expect(isBounded(time), field, tree.get(field), "a duration of at most a hundred years");
+        return time;
     }
 
     private interface Parsing<T> {
@@ -344,7 +443,7 @@ public final class FieldReader {
         try {
             return parsing.run();
         } catch (DateTimeException | ArithmeticException malformed) {
-            throw refused(field, tree.get(field), wanted);
+            throw refused(field, find(field).orElseThrow(), wanted);
         }
     }
 

@@ -80,8 +80,11 @@ final class FieldWriter {
         return integer(name, value.bitsPerSecond());
     }
 
+    /** As of a number that is not finite, nothing is known of what no reader takes: what it comes from is broken, or lies. */
     FieldWriter bps(String name, Optional<Bandwidth> value) {
-        return value.isPresent() ? bps(name, value.get()) : nothing(name);
+        return value.isPresent() && value.get().bitsPerSecond() <= FieldReader.MOST_BPS
+                ? bps(name, value.get())
+                : nothing(name);
     }
 
     FieldWriter bytes(String name, DataSize value) {
@@ -89,7 +92,13 @@ final class FieldWriter {
     }
 
     FieldWriter bytes(String name, Optional<DataSize> value) {
-        return value.isPresent() ? bytes(name, value.get()) : nothing(name);
+        return value.isPresent() && value.get().bytes() <= FieldReader.MOST_BYTES
+                ? bytes(name, value.get())
+                : nothing(name);
+    }
+
+    FieldWriter bits(String name, DataSize value) {
+        return exact(name, BigDecimal.valueOf(value.bytes()).multiply(BigDecimal.valueOf(8)));
     }
 
     FieldWriter seconds(String name, Duration value) {
@@ -97,7 +106,7 @@ final class FieldWriter {
     }
 
     FieldWriter seconds(String name, Optional<Duration> value) {
-        return value.isPresent() ? seconds(name, value.get()) : nothing(name);
+        return value.isPresent() && FieldReader.isBounded(value.get()) ? seconds(name, value.get()) : nothing(name);
     }
 
     FieldWriter millis(String name, Duration value) {
@@ -105,7 +114,7 @@ final class FieldWriter {
     }
 
     FieldWriter millis(String name, Optional<Duration> value) {
-        return value.isPresent() ? millis(name, value.get()) : nothing(name);
+        return value.isPresent() && FieldReader.isBounded(value.get()) ? millis(name, value.get()) : nothing(name);
     }
 
     FieldWriter usd(String name, Money value) {
@@ -126,7 +135,7 @@ final class FieldWriter {
     }
 
     FieldWriter instant(String name, Optional<Instant> value) {
-        return text(name, value.map(Instant::toString));
+        return text(name, value.filter(FieldReader::isBounded).map(Instant::toString));
     }
 
     FieldWriter nothing(String name) {
@@ -159,6 +168,12 @@ final class FieldWriter {
     FieldWriter decimals(String name, Collection<Double> values) {
         ArrayNode array = tree.putArray(name);
         values.forEach(value -> array.add(Math.round(value * 1e6) / 1e6));
+        return this;
+    }
+
+    FieldWriter integersOrNulls(String name, Collection<Optional<Long>> values) {
+        ArrayNode array = tree.putArray(name);
+        values.forEach(value -> value.ifPresentOrElse(array::add, array::addNull));
         return this;
     }
 

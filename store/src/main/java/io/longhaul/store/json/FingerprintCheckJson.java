@@ -24,6 +24,6 @@ public final class FingerprintCheckJson extends JsonDocument<FingerprintCheck> {
                                 .integer("samples", finding.samples())
                                 .text("why", finding.why()))
                 .seconds("took_s", check.took());
-        StudyRuns.encode(out, check.measurements());
+        RunFields.encode(out, check.measurements());
     }
 }

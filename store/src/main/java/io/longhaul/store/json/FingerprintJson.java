@@ -34,7 +34,7 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
                 .decimal("base_bandwidth_spread", print.spread())
                 .objectOrNull("base_rtt", print.baseRtt(), MeasurementJson::rtt)
                 .objectOrNull("loaded_rtt", print.loadedRtt(), MeasurementJson::rtt);
-        StudyRuns.encode(out, print.measurements());
+        RunFields.encode(out, print.measurements());
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.longhaul.store.json;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.store.FileAccess;
+import io.longhaul.store.StoreException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /**
  * A kind of value that can be written as one JSON document. Implementations are stateless and safe for any thread.
@@ -33,11 +36,36 @@ public abstract class JsonDocument<T> {
     /**
      * Writes the document to a file, whole or not at all.
      *
-     * @throws io.longhaul.store.StoreException when the file cannot be written
+     * @throws StoreException when the file cannot be written, or could not be read again
      */
     public final void write(Path file, T value) {
-        FileAccess.replace(file, toJson(value));
+        FileAccess.replace(file, readable(() -> toJson(value)));
     }
+
+    /**
+     * The document on one line, as {@link #toJsonLine}, which is sure to be read again.
+     *
+     * @throws StoreException when a value is beyond what the format takes
+     */
+    public final String toReadableLine(T value) {
+        return readable(() -> toJsonLine(value));
+    }
+
+    private String readable(Supplier<String> document) {
+        try {
+            String text = document.get();
+            requireReadable(text);
+            return text;
+        } catch (InvalidInputException | IllegalArgumentException | ArithmeticException e) {
+            throw new StoreException(
+                    "This is not kept, since it could not be read again: " + e.getMessage(),
+                    "A value is beyond all that can be: see where it comes from.",
+                    e);
+        }
+    }
+
+    /** Refuses a text of this format that could not be read again; those that nobody reads are all fit. */
+    void requireReadable(String text) {}
 
     /** Writes all fields but the first, {@code format}. */
     abstract void encode(FieldWriter out, T value);

@@ -22,7 +22,7 @@ public abstract class JsonFormat<T> extends JsonDocument<T> {
      * @throws InvalidInputException when it is not a document of this format
      */
     public final T fromJson(String text, String source) {
-        return JsonText.consistent(source, () -> decode(JsonText.open(text, source, format())));
+        return JsonText.open(text, source, format()).decode(this::decode);
     }
 
     /**
@@ -33,6 +33,11 @@ public abstract class JsonFormat<T> extends JsonDocument<T> {
      */
     public final T read(Path file) {
         return fromJson(FileAccess.readText(file), file.toString());
+    }
+
+    @Override
+    final void requireReadable(String text) {
+        fromJson(text, "the text");
     }
 
     abstract T decode(FieldReader in);

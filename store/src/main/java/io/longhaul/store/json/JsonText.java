@@ -2,7 +2,6 @@ package io.longhaul.store.json;
 
 import io.longhaul.core.error.InvalidInputException;
 import java.io.StringWriter;
-import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -76,18 +75,6 @@ final class JsonText {
                 otherVersion
                         ? "It was written by another version of Longhaul: read it with that one, or a newer one."
                         : "Give a file whose first field is \"format\": \"" + format + "\".");
-    }
-
-    /** Runs a decoder; values that contradict each other are wrong input, not a defect. */
-    static <T> T consistent(String source, Supplier<T> decoder) {
-        try {
-            return decoder.get();
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new InvalidInputException(
-                    source + " contradicts itself: " + e.getMessage() + ".",
-                    "Repair the value; docs/formats says what each field means.",
-                    e);
-        }
     }
 
     static String line(ObjectNode tree) {

@@ -1,5 +1,7 @@
 package io.longhaul.store.json;
 
+import java.math.BigDecimal;
+import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -16,6 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class JsonTrees {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private static final int EXACT_DIGITS = 15;
+    private static final Pattern PLAIN = Pattern.compile("-?[0-9]+\\.[0-9]+");
 
     private JsonTrees() {}
 
@@ -43,7 +48,7 @@ final class JsonTrees {
             case START_ARRAY -> array(in);
             case VALUE_STRING -> NODES.stringNode(in.getString());
             case VALUE_NUMBER_INT -> integer(in);
-            case VALUE_NUMBER_FLOAT -> NODES.numberNode(in.getDoubleValue());
+            case VALUE_NUMBER_FLOAT -> decimal(in);
             case VALUE_TRUE -> NODES.booleanNode(true);
             case VALUE_FALSE -> NODES.booleanNode(false);
             case VALUE_NULL -> NODES.nullNode();
@@ -54,7 +59,11 @@ final class JsonTrees {
     private static JsonNode object(JsonParser in) {
         ObjectNode object = NODES.objectNode();
         for (String name = in.nextName(); name != null; name = in.nextName()) {
-            object.set(name, value(in, in.nextToken()));
+            JsonNode value = value(in, in.nextToken());
+            JsonNode before = object.replace(name, value);
+            if (before != null && !before.equals(value)) { // iperf3 itself says some things twice, the same both times
+                throw new StreamReadException(in, "the field " + name + " stands there twice, with different values");
+            }
         }
         return object;
     }
@@ -65,6 +74,18 @@ final class JsonTrees {
             array.add(value(in, token));
         }
         return array;
+    }
+
+    /** A double, or where the text has more digits than a double tells apart and no exponent, exactly. */
+    private static JsonNode decimal(JsonParser in) {
+        String text = in.getString();
+        double value = in.getDoubleValue();
+        if (!Double.isFinite(value)) {
+            throw new StreamReadException(in, "the number " + text + " is too large");
+        }
+        return text.length() > EXACT_DIGITS && PLAIN.matcher(text).matches()
+                ? NODES.numberNode(new BigDecimal(text))
+                : NODES.numberNode(value);
     }
 
     private static JsonNode integer(JsonParser in) {

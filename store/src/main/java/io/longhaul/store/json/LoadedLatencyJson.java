@@ -15,7 +15,7 @@ public final class LoadedLatencyJson extends JsonDocument<LoadedLatency> {
                 .decimal(
                         "quiet_share",
                         study.heaviestQuiet().map(LoadedLatency.Level::share).orElse(Double.NaN));
-        StudyRuns.encode(out, study.measurements());
+        RunFields.encode(out, study.measurements());
     }
 
     private static void level(FieldWriter out, LoadedLatency.Level level) {

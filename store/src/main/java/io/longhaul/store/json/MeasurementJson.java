@@ -14,8 +14,6 @@ import io.longhaul.core.measure.ThroughputMeasurement;
  * docs/formats/measurement-log.md}. Stateless, safe for any thread.
  */
 public final class MeasurementJson extends JsonFormat<Measurement> {
-    static final String THROUGHPUT = "throughput";
-    static final String LATENCY = "latency";
 
     public MeasurementJson() {
         super("longhaul-measurement/1");
@@ -33,10 +31,10 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
     @Override
     void encode(FieldWriter out, Measurement measurement) {
         if (measurement instanceof ThroughputMeasurement throughput) {
-            header(out.text("kind", THROUGHPUT), throughput.header());
+            header(out, throughput);
             ThroughputFields.encode(out, throughput);
         } else if (measurement instanceof LatencyMeasurement latency) {
-            header(out.text("kind", LATENCY), latency.header());
+            header(out, latency);
             out.text("method", latency.method().id())
                     .integer("sent", latency.sent())
                     .integer("lost", latency.lost())
@@ -52,7 +50,7 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
                             (fields, kernel) ->
                                     fields.millis("min", kernel.min()).millis("typical", kernel.typical()));
         } else if (measurement instanceof FailedMeasurement failed) {
-            header(out.text("kind", failed.kind()), failed.header());
+            header(out, failed);
             out.object(
                     "failed",
                     failed,
@@ -63,7 +61,9 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
     @Override
     Measurement decode(FieldReader in) {
         MeasurementHeader header = header(in);
-        String kind = in.text("kind");
+        Measurement.Kind kind = Measurement.Kind.findId(in.text("kind"))
+                .orElseThrow(() ->
+                        in.invalid("kind", "is \"" + in.text("kind") + "\", which is neither throughput nor latency"));
         if (in.has("failed")) {
             return in.object(
                     "failed",
@@ -85,8 +85,11 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
                         in.findObject(
                                 "kernel_rtt_ms",
                                 kernel -> new KernelRtt(kernel.millis("min"), kernel.millis("typical"))));
-            default -> throw in.invalid("kind", "is \"" + kind + "\", which is neither throughput nor latency");
         };
+    }
+
+    private static void header(FieldWriter out, Measurement measurement) {
+        header(out.text("kind", measurement.kind().id()), measurement.header());
     }
 
     static void header(FieldWriter out, MeasurementHeader header) {

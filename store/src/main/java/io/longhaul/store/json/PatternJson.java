@@ -24,6 +24,6 @@ public final class PatternJson extends JsonDocument<PatternResult> {
                 .seconds("elapsed_s", study.elapsed())
                 .bps("while_sending_bps", study.whileSending())
                 .bps("overall_bps", study.overall());
-        StudyRuns.encode(out, study.measurements());
+        RunFields.encode(out, study.measurements());
     }
 }

@@ -11,6 +11,7 @@ import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.Verdict;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
 import java.util.Collections;
 import java.util.List;
@@ -75,7 +76,7 @@ final class PlanFields {
                 in.object("cost_usd", PlanFields::cost),
                 in.objects("routes", PlanFields::route),
                 in.object("vms", PlanFields::vms),
-                new Proof(in.findUsd("bound_usd"), in.findSeconds("bound_s"), in.decimal("gap")),
+                new Proof(in.findUsd("bound_usd"), in.findAnySeconds("bound_s"), in.decimal("gap")),
                 in.findObject("deadline_odds", PlanFields::odds),
                 in.objects("offers", PlanFields::offer),
                 in.texts("explanation"),
@@ -106,7 +107,7 @@ final class PlanFields {
     }
 
     private static PlanTime time(FieldReader in) {
-        return new PlanTime(in.seconds("expected"), in.findSeconds("p95"), in.seconds("transfer"));
+        return new PlanTime(in.anySeconds("expected"), in.findAnySeconds("p95"), in.anySeconds("transfer"));
     }
 
     static void cost(FieldWriter out, PlanCost cost) {
@@ -128,6 +129,11 @@ final class PlanFields {
                 .bps("rate_bps", route.rate())
                 .decimal("share", route.share())
                 .integers("streams_by_hop", route.streamsByHop())
+                .integersOrNulls(
+                        "window_bytes_by_hop",
+                        route.windowByHop().stream()
+                                .map(window -> window.map(DataSize::bytes))
+                                .toList())
                 .object(
                         "vm_types",
                         route.vmTypes(),
@@ -140,6 +146,9 @@ final class PlanFields {
                 in.bps("rate_bps"),
                 in.decimal("share"),
                 in.integers("streams_by_hop"),
+                in.integersOrNulls("window_bytes_by_hop").stream()
+                        .map(window -> window.map(DataSize::ofBytes))
+                        .toList(),
                 in.findObject("vm_types", PlanFields::typeBySite).orElse(Collections.emptySortedMap()));
     }
 
@@ -187,7 +196,7 @@ final class PlanFields {
                 in.smallInteger("streams"),
                 in.smallInteger("vms"),
                 in.bps("rate_bps"),
-                in.seconds("time_s"),
+                in.anySeconds("time_s"),
                 in.object("cost_parts_usd", PlanFields::cost),
                 in.flag("meets_request"),
                 in.text("why"));

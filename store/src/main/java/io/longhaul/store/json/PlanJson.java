@@ -1,5 +1,6 @@
 package io.longhaul.store.json;
 
+import io.longhaul.core.compare.PlanEvidence;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.TransferPlan;
@@ -7,6 +8,7 @@ import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.store.FileAccess;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,7 +35,12 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
      * @param source where the text comes from, for messages
      */
     public TransferPlan planFrom(String text, String source) {
-        return JsonText.consistent(source, () -> plan(JsonText.open(text, source, format())));
+        return JsonText.open(text, source, format()).decode(PlanJson::plan);
+    }
+
+    @Override
+    void requireReadable(String text) {
+        JsonText.open(text, "the text", format()).decode(in -> in.has("verdict") ? plan(in) : in);
     }
 
     private static TransferPlan plan(FieldReader in) {
@@ -63,9 +70,33 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
         } else {
             PlanFields.encodeNothing(out);
         }
-        out.texts("reasons", reasons(answer.outcome()))
+        evidence(out, answer.evidence());
+        out.texts("do", plan.map(TransferPlan::commands).orElse(List.of()))
+                .texts("reasons", reasons(answer.outcome()))
                 .objectOrNull("nearest", nearest(answer.outcome()), PlanJson::nearest)
                 .millis("planning_ms", answer.planningTime());
+    }
+
+    private static void evidence(FieldWriter out, Optional<PlanEvidence> known) {
+        out.objects("evidence", known.map(PlanEvidence::links).orElse(List.of()), (fields, link) -> {
+                    Quantities.link(fields, link.link());
+                    fields.text("from_vm", link.fromVm())
+                            .text("to_vm", link.toVm())
+                            .integer("runs", link.runs())
+                            .instant("as_of", link.asOf())
+                            .bps("received_bps", link.received())
+                            .bps("sent_bps", link.sent())
+                            .bps("low_bps", link.low())
+                            .text("assumes", Optional.of(link.assumes()).filter(words -> !words.isEmpty()));
+                })
+                .text("prices_as_of", known.flatMap(PlanEvidence::pricesAsOf).map(LocalDate::toString))
+                .texts("price_sources", known.map(PlanEvidence::priceSources).orElse(List.of()))
+                .objectOrNull(
+                        "low_end",
+                        known.filter(evidence -> evidence.lowEnd().isPresent()),
+                        (fields, evidence) -> fields.decimal("share_of_rate", evidence.lowEnd())
+                                .seconds("time_s", evidence.timeAtLowEnd())
+                                .flag("meets_deadline", evidence.deadlineHoldsAtLowEnd()));
     }
 
     private static void nearest(FieldWriter out, PlanOutcome.Infeasible no) {

@@ -1,6 +1,6 @@
 package io.longhaul.store.json;
 
-import io.longhaul.core.stats.sum.Provisioning;
+import io.longhaul.stats.sum.Provisioning;
 
 /**
  * How many VMs a total takes, {@code longhaul-provisioning/1}; see {@code docs/formats/provisioning.md}. Stateless, safe

@@ -30,14 +30,14 @@ final class Quantities {
     static void bucket(FieldWriter out, TokenBucket bucket) {
         out.bps("high_bps", bucket.high())
                 .bps("low_bps", bucket.low())
-                .integer("budget_bits", bucket.budget().bits())
+                .bits("budget_bits", bucket.budget())
                 .bps("refill_bps", bucket.refill());
     }
 
     static TokenBucket bucket(FieldReader in) {
         Bandwidth high = in.bps("high_bps");
         Bandwidth low = in.bps("low_bps");
-        DataSize budget = DataSize.ofBytes(in.integer("budget_bits") / 8);
+        DataSize budget = in.bits("budget_bits");
         return new TokenBucket(high, low, budget, in.bps("refill_bps"));
     }
 }

@@ -43,7 +43,8 @@ public final class RecommendationsJson extends JsonDocument<Recommendations> {
                 .bps("streams_bps", answer.streamsRate())
                 .bps("second_vm_bps", answer.secondVm())
                 .integer("vms", answer.vms())
-                .text("why", answer.why());
+                .text("why", answer.why())
+                .texts("do", answer.commands());
     }
 
     private static void summary(FieldWriter out, Recommendations.Summary summary) {

@@ -9,7 +9,6 @@ import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.estimate.Source;
 import io.longhaul.core.estimate.TokenBucketEstimate;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.units.DataSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -91,8 +90,8 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 .objectOrNull(
                         "budget_ci",
                         estimate.budget(),
-                        (fields, ci) -> fields.integer("low", ci.low().bits())
-                                .integer("high", ci.high().bits())
+                        (fields, ci) -> fields.bits("low", ci.low())
+                                .bits("high", ci.high())
                                 .decimal("level", ci.level()))
                 .flag("refill_measured", estimate.refillMeasured())
                 .text("source", estimate.source().id())
@@ -108,9 +107,7 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 in.findObject(
                         "budget_ci",
                         ci -> new TokenBucketEstimate.SizeInterval(
-                                DataSize.ofBytes(ci.integer("low") / 8),
-                                DataSize.ofBytes(ci.integer("high") / 8),
-                                ci.decimal("level"))),
+                                ci.bits("low"), ci.bits("high"), ci.decimal("level"))),
                 in.flag("refill_measured"),
                 Source.ofId(in.text("source")),
                 in.text("evidence"));

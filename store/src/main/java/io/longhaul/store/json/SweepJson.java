@@ -26,7 +26,7 @@ public final class SweepJson extends JsonDocument<SweepResult> {
                 .objectOrNull("fit", sweep.fit(), SweepJson::fit)
                 .objectOrNull("recommended", sweep.recommended(), SweepJson::shape)
                 .texts("explanation", sweep.explanation());
-        StudyRuns.encode(out, sweep.measurements());
+        RunFields.encode(out, sweep.measurements());
     }
 
     private static void shape(FieldWriter out, CellRun run) {

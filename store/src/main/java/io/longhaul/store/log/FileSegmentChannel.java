@@ -15,7 +15,7 @@ final class FileSegmentChannel implements SegmentChannel {
     }
 
     static FileSegmentChannel open(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = LogFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         channel.position(channel.size());
         return new FileSegmentChannel(channel);
     }

@@ -1,5 +1,6 @@
 package io.longhaul.store.log;
 
+import io.longhaul.core.text.Printable;
 import io.longhaul.store.FileAccess;
 import io.longhaul.store.StoreException;
 import java.io.Closeable;
@@ -10,8 +11,11 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +26,16 @@ final class LogLock implements Closeable {
     /** Far behind the text, so that the text can be read while the lock is held, also where locks are mandatory. */
     private static final long LOCKED_OCTET = 1L << 40;
 
-    private final FileChannel channel;
+    private static final int MOST_OF_HOLDER = 64;
 
-    private LogLock(FileChannel channel) {
+    private final Path file;
+    private final FileChannel channel;
+    private final Optional<Object> identity;
+
+    private LogLock(Path file, FileChannel channel, Optional<Object> identity) {
+        this.file = file;
         this.channel = channel;
+        this.identity = identity;
     }
 
     /**
@@ -36,16 +46,16 @@ final class LogLock implements Closeable {
     static LogLock take(Path directory) {
         Path file = directory.resolve("writer.lock");
         try {
-            FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            FileChannel channel =
+                    LogFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             try {
                 if (tryLock(channel) == null) {
-                    throw held(directory, file);
+                    throw held(directory, channel);
                 }
                 channel.truncate(0);
                 String holder = "process " + ProcessHandle.current().pid() + "\n";
                 channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0);
-                return new LogLock(channel);
+                return new LogLock(file, channel, identity(file));
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
@@ -53,6 +63,27 @@ final class LogLock implements Closeable {
         } catch (IOException e) {
             throw FileAccess.unwritable(file, e);
         }
+    }
+
+    /**
+     * Checks that the lock is still the one that others would have to take: who deletes its file lets a second writer in.
+     *
+     * @throws StoreException when the file is gone or another one
+     */
+    void requireHeld() throws IOException {
+        boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+        if (!there || !identity(file).equals(identity)) {
+            throw new StoreException(
+                    "The lock " + file + " of this writer was " + (there ? "replaced" : "removed")
+                            + ": another may be writing the log by now.",
+                    "Nothing more is written. Leave that file alone while a log is written, and run this again.");
+        }
+    }
+
+    /** Of the file of that name; empty where the system tells none. */
+    private static Optional<Object> identity(Path file) throws IOException {
+        return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey());
     }
 
     private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
@@ -63,11 +94,13 @@ final class LogLock implements Closeable {
         }
     }
 
-    private static StoreException held(Path directory, Path file) throws IOException {
-        String holder = Files.readString(file, StandardCharsets.UTF_8).strip();
+    private static StoreException held(Path directory, FileChannel channel) throws IOException {
+        ByteBuffer text = ByteBuffer.allocate(MOST_OF_HOLDER);
+        channel.read(text, 0);
+        String holder = new String(text.array(), 0, text.position(), StandardCharsets.UTF_8).strip();
         return new StoreException(
-                "The log " + directory + " is being written by " + (holder.isEmpty() ? "another process" : holder)
-                        + ".",
+                "The log " + directory + " is being written by "
+                        + (holder.isEmpty() ? "another process" : Printable.of(holder)) + ".",
                 "Wait until it is done, or write into another log; a log has one writer at a time.");
     }
 

@@ -67,7 +67,7 @@ public final class LogWriter implements AutoCloseable {
         ByteArrayOutputStream batch = new ByteArrayOutputStream();
         Iterator<? extends Measurement> all = measurements.iterator();
         while (all.hasNext()) {
-            batch.writeBytes((json.toJsonLine(all.next()) + "\n").getBytes(StandardCharsets.UTF_8));
+            batch.writeBytes(line(all.next()));
             count++;
             boolean segmentFull = size + batch.size() >= options.segmentSize().bytes();
             if (segmentFull || batch.size() >= BATCH_OCTETS || !all.hasNext()) {
@@ -81,8 +81,21 @@ public final class LogWriter implements AutoCloseable {
         return count;
     }
 
+    /** Nothing enters the log that would not be read again, wherever its numbers come from. */
+    private byte[] line(Measurement measurement) {
+        byte[] octets = (json.toReadableLine(measurement) + "\n").getBytes(StandardCharsets.UTF_8);
+        if (octets.length > LineReader.LONGEST) {
+            throw new StoreException(
+                    "The measurement " + measurement.header().id() + " takes " + octets.length
+                            + " octets, more than a line of a log may have.",
+                    "Measure for a shorter time, or with longer intervals.");
+        }
+        return octets;
+    }
+
     private void writeDurably(byte[] octets) {
         try {
+            lock.requireHeld();
             SegmentChannel open = openChannel();
             try {
                 open.append(octets);

@@ -39,9 +39,15 @@ public final class MeasurementLog {
         return directory;
     }
 
-    /** Where the price book of this log lies, whether or not there is one. */
+    /**
+     * Where the price book of this log lies, whether or not there is one.
+     *
+     * @throws io.longhaul.store.StoreException when something else lies there: a link, a pipe, a directory
+     */
     public Path pricesFile() {
-        return directory.resolve(PRICES_FILE);
+        Path file = directory.resolve(PRICES_FILE);
+        LogFiles.requireRegular(file);
+        return file;
     }
 
     public boolean exists() {

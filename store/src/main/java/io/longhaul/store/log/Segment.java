@@ -1,6 +1,7 @@
 package io.longhaul.store.log;
 
 import io.longhaul.store.FileAccess;
+import io.longhaul.store.StoreException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -21,11 +22,19 @@ import java.util.regex.Pattern;
 record Segment(Path file, int number) {
     private static final Pattern NAME = Pattern.compile("segment-(\\d{6,9})\\.jsonl");
 
+    private static final int LAST = 999_999_999;
+
     static Segment first(Path directory) {
         return new Segment(directory.resolve(name(1)), 1);
     }
 
+    /** @throws StoreException when there are as many as names for them */
     Segment next() {
+        if (number == LAST) {
+            throw new StoreException(
+                    "The log ends with " + file + ", after which there is no name for another segment.",
+                    "Write into a new log.");
+        }
         return new Segment(file.resolveSibling(name(number + 1)), number + 1);
     }
 

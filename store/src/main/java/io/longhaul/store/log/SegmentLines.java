@@ -70,9 +70,11 @@ final class SegmentLines<T> implements Closeable {
             if (line.isEmpty()) {
                 break;
             }
-            if (!line.get().text().isBlank()) {
+            if (line.get().tooLong() || !line.get().text().isBlank()) {
                 lines.add(line.get());
-                characters += line.get().text().length();
+                characters += line.get().tooLong()
+                        ? MOST_CHARACTERS
+                        : line.get().text().length();
             }
         }
         lines.parallelStream().map(line -> decode(current, line)).forEachOrdered(ready::add);
@@ -80,6 +82,14 @@ final class SegmentLines<T> implements Closeable {
     }
 
     private Decoded<T> decode(Segment current, Line line) {
+        if (line.tooLong()) {
+            return new Decoded<>(
+                    line,
+                    Optional.empty(),
+                    Optional.of(new InvalidInputException(
+                            place(current, line) + " is longer than " + LineReader.LONGEST + " octets.",
+                            "No measurement is: remove the line.")));
+        }
         try {
             return new Decoded<>(line, Optional.of(decoder.apply(line.text(), place(current, line))), Optional.empty());
         } catch (InvalidInputException unreadable) {

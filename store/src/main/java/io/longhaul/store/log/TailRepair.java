@@ -1,6 +1,7 @@
 package io.longhaul.store.log;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.store.StoreException;
 import io.longhaul.store.json.MeasurementJson;
 import io.longhaul.store.log.LineReader.Line;
 import java.io.IOException;
@@ -36,6 +37,12 @@ final class TailRepair {
         try (LineReader lines = new LineReader(segment.file())) {
             Optional<Line> line = lines.next();
             while (line.isPresent() && line.get().ended()) {
+                if (line.get().tooLong()) {
+                    throw new StoreException(
+                            segment.file() + " line " + line.get().number() + " is longer than " + LineReader.LONGEST
+                                    + " octets: no measurement is.",
+                            "Remove the line, or write into another log.");
+                }
                 line = lines.next();
             }
             return line;

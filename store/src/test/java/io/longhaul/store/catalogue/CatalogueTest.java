@@ -13,7 +13,6 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.PricePerGigabyte;
 import io.longhaul.core.units.PricePerHour;
 import io.longhaul.store.PublishedData;
-import io.longhaul.store.csv.CsvRow;
 import io.longhaul.store.csv.CsvTable;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -150,16 +149,16 @@ class CatalogueTest {
     void knowsTheVmTypesRegionsAndPricesOfThePublishedGrids(String file) {
         List<String> unknown = new ArrayList<>();
         try (CsvTable table = CsvTable.open(PublishedData.file(file))) {
-            for (Optional<CsvRow> row = table.nextRow(); row.isPresent(); row = table.nextRow()) {
-                SiteId from = row.get().site("src");
-                SiteId to = row.get().site("dst");
-                if (CATALOGUE.find(from, row.get().text("src_vm")).isEmpty()) {
-                    unknown.add(row.get().text("src_vm"));
+            table.forEachRow(row -> {
+                SiteId from = row.site("src");
+                SiteId to = row.site("dst");
+                if (CATALOGUE.find(from, row.text("src_vm")).isEmpty()) {
+                    unknown.add(row.text("src_vm"));
                 }
                 if (!from.equals(to) && CATALOGUE.findEgress(new Link(from, to)).isEmpty()) {
                     unknown.add(from + " -> " + to);
                 }
-            }
+            });
         }
         assertThat(unknown).isEmpty();
     }

@@ -64,6 +64,24 @@ class GridReaderTest {
     }
 
     @Test
+    void aTotalOfAllVmPairsIsTheLeastOfALinksRows() throws IOException {
+        String links = """
+                from,to,streams,bits_per_second,total_bps
+                aws:a,gcp:b-a,64,5000000000,8000000000
+                aws:a,gcp:b-a,1,500000000,7000000000
+                gcp:b-a,aws:a,64,5000000000,
+                """;
+        NetworkModel network = read(links, PRICES, CAPS);
+        assertThat(network.getLink(Link.between("aws:a", "gcp:b-a")).totalCap())
+                .contains(Bandwidth.ofGigabitsPerSecond(7));
+        assertThat(network.getLink(Link.between("gcp:b-a", "aws:a")).totalCap()).isEmpty();
+        String none = links.replace("8000000000", "0");
+        assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(() -> read(none, PRICES, CAPS))
+                .withMessageContaining("total_bps");
+    }
+
+    @Test
     void joinsRatesPricesAndCaps() throws IOException {
         NetworkModel network = read(LINKS, PRICES, CAPS);
         assertThat(network.links()).hasSize(1);

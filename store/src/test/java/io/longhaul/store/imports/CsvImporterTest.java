@@ -138,10 +138,71 @@ class CsvImporterTest {
     @Test
     void asksForTheColumnsItNeeds() {
         assertThatExceptionOfType(InvalidInputException.class)
-                .isThrownBy(() -> mapping(Map.of(CsvField.FROM, "a", CsvField.TO, "b"), Optional.empty()))
+                .isThrownBy(() -> imported(
+                        mapping(Map.of(CsvField.FROM, "a", CsvField.TO, "b"), Optional.empty()), "a,b\naws:s,aws:d\n"))
                 .withMessageContaining("sent, received or rtt");
         assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(() -> CsvField.ofId("speed"))
                 .satisfies(e -> assertThat(e.advice()).contains("from-vm-type"));
+    }
+
+    @Test
+    void whatIsNotToldIsGuessedAndSaid() throws IOException {
+        var nothing = new CsvMapping(
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                1,
+                Instant.EPOCH,
+                Duration.ofSeconds(10),
+                "csv",
+                Optional.empty());
+        List<Measurement> both = imported(nothing, """
+                Source;Destination;Throughput (Mbit/s);RTT [ms];timestamp
+                aws:s;aws:d;1.024,5;80,25;1643494740
+                """);
+        ThroughputMeasurement rate = (ThroughputMeasurement) both.get(0);
+        assertThat(rate.received().orElseThrow().rate()).isEqualTo(Bandwidth.ofBitsPerSecond(1_024_500_000L));
+        assertThat(rate.header().started()).isEqualTo(Instant.parse("2022-01-29T22:19:00Z"));
+        LatencyMeasurement latency = (LatencyMeasurement) both.get(1);
+        assertThat(latency.rtt().orElseThrow().min()).isEqualTo(Duration.ofNanos(80_250_000));
+        assertThat(summary.files().get(0).guesses())
+                .contains(
+                        "from is the column Source",
+                        "to is the column Destination",
+                        "received is the column Throughput (Mbit/s)",
+                        "rtt is the column RTT [ms]",
+                        "started is the column timestamp",
+                        "fields stand between semicolons",
+                        "by its name, 1 in Throughput (Mbit/s) is 1Mbit/s",
+                        "commas in numbers are decimal, as 1.024,5 = 1024.5",
+                        "times count from 1970, as 1643494740 = 2022-01-29T22:19:00Z");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "throughput_gbps, 1000000000",
+        "Mbps, 1000000",
+        "bits_per_second, 1",
+        "rate [kbit/s], 1000",
+        "bandwidth, 0",
+        "MB/s, 0",
+        "throughput_mbytes_per_s, 0",
+    })
+    void onlyAUnitOfRatesIsReadFromAName(String column, long unit) {
+        assertThat(CsvGuess.rateUnit(column).map(Bandwidth::bitsPerSecond).orElse(0L))
+                .isEqualTo(unit);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1643494740, 2022-01-29T22:19:00Z",
+        "1643494740.5, 2022-01-29T22:19:00.500Z",
+        "1643494740123, 2022-01-29T22:19:00.123Z",
+        "1643494740123456, 2022-01-29T22:19:00.123456Z",
+        "1643494740123456789, 2022-01-29T22:19:00.123456789Z",
+    })
+    void aCountSince1970IsReadByItsDigits(String text, Instant time) {
+        assertThat(CsvGuess.epoch(text)).contains(time);
     }
 }

@@ -72,4 +72,14 @@ class PublishedSkyplaneTest {
                         .as("price of " + measurement.link())
                         .isPresent());
     }
+
+    @Test
+    void theFormThatSkyplanePublishesHoldsTheSameRuns() {
+        ImportSummary ours = importAll(SkyplaneOptions.DEFAULT, "skyplane-throughput-2022-01.csv");
+        ImportSummary theirs = importAll(SkyplaneOptions.DEFAULT, "skyplane-published-form-sample.csv");
+        assertThat(theirs.rows()).isEqualTo(220);
+        assertThat(theirs.skipped().keySet()).isSubsetOf(SkipReason.OTHER_TIER, SkipReason.ALREADY_IMPORTED);
+        assertThat(ours.measurements()).isPositive();
+        assertThat(theirs.measurements()).as("runs known from the other form").isZero();
+    }
 }

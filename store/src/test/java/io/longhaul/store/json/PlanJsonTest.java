@@ -69,6 +69,7 @@ class PlanJsonTest {
                                 Bandwidth.ofGigabitsPerSecond(3),
                                 3.0 / 7,
                                 List.of(40, 51),
+                                List.of(Optional.of(DataSize.ofMebibytes(7)), Optional.empty()),
                                 new TreeMap<>(Map.of(TO, "large")))),
                 new TreeMap<>(Map.of(FROM, 1, RELAY, 1, TO, 2)),
                 new Proof(Optional.of(Money.parse("USD 9.52")), Optional.empty(), 1e-9),
@@ -114,6 +115,9 @@ class PlanJsonTest {
         assertThat(tree.at("/vms/gcp:asia-northeast1-a").intValue()).isEqualTo(2);
         assertThat(tree.at("/relays/0").stringValue()).isEqualTo("gcp:us-west1-a");
         assertThat(tree.at("/routes/1/streams_by_hop/1").intValue()).isEqualTo(51);
+        assertThat(tree.at("/routes/1/window_bytes_by_hop/0").intValue()).isEqualTo(7 << 20);
+        assertThat(tree.at("/routes/1/window_bytes_by_hop/1").isNull()).isTrue();
+        assertThat(tree.at("/do/0").stringValue()).contains("tcp_rmem='4096 131072 29360128'");
         assertThat(tree.at("/bound_usd").doubleValue()).isEqualTo(9.52);
         assertThat(tree.at("/deadline_probability").doubleValue()).isEqualTo(0.97);
         assertThat(tree.at("/offers/0/cost_usd").doubleValue()).isEqualTo(9.524127);
@@ -163,7 +167,7 @@ class PlanJsonTest {
         Recommendation link = new Recommendation(
                 new Link(FROM, TO),
                 Verdict.RELAY,
-                RATE,
+                Optional.of(RATE),
                 Optional.of(RELAY),
                 Optional.of(Bandwidth.ofGigabitsPerSecond(14)),
                 OptionalDouble.of(2.0),
@@ -171,7 +175,8 @@ class PlanJsonTest {
                 Optional.empty(),
                 Optional.empty(),
                 1,
-                "The relay doubles the rate.");
+                "The relay doubles the rate.",
+                List.of("measure"));
         Recommendations.Summary summary =
                 new Recommendations.Summary(1, 1, OptionalDouble.of(2), Map.of(Verdict.RELAY, 1));
         Recommendations answer = new Recommendations(
@@ -186,7 +191,8 @@ class PlanJsonTest {
         assertThat(tree.at("/links/0/price_ratio").isNull()).isTrue();
         assertThat(tree.at("/summary/relay_gain_at_least_1_5").intValue()).isEqualTo(1);
         assertThat(tree.at("/summary/verdicts").propertyNames())
-                .containsExactlyInAnyOrder("direct", "more-streams", "more-vms", "relay");
+                .containsExactlyInAnyOrder("direct", "more-streams", "more-vms", "relay", "measure-again");
+        assertThat(tree.at("/links/0/do/0").stringValue()).isEqualTo("measure");
         assertThat(tree.at("/summary/verdicts/direct").intValue()).isZero();
     }
 

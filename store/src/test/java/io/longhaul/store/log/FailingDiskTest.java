@@ -8,6 +8,7 @@ import io.longhaul.store.Samples;
 import io.longhaul.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,10 +57,23 @@ class FailingDiskTest {
         assertThat(read()).containsExactly(Samples.latency("a"), Samples.latency("d"));
     }
 
+    @Test
+    void whatIsAppendedIsForcedToDiskBeforeTheCallReturns() {
+        FillingDisk disk = new FillingDisk();
+        try (LogWriter writer = MeasurementLog.at(directory).openWriter(LogOptions.DEFAULT, warning -> {}, disk)) {
+            writer.append(Samples.latency("a"));
+            assertThat(disk.calls).last().isEqualTo("force");
+            disk.calls.clear();
+            writer.appendAll(List.of(Samples.latency("b"), Samples.throughput("c")));
+            assertThat(disk.calls).contains("append").last().isEqualTo("force");
+        }
+    }
+
     /** Writes the first half of what it is given and then has no more room, while {@code full}. */
     private static final class FillingDisk implements LogWriter.Disk {
         private boolean full;
         private boolean stuck;
+        private final List<String> calls = new ArrayList<>();
 
         @Override
         public SegmentChannel open(Path file) throws IOException {
@@ -72,6 +86,7 @@ class FailingDiskTest {
 
                 @Override
                 public void append(byte[] octets) throws IOException {
+                    calls.add("append");
                     if (full) {
                         real.append(Arrays.copyOf(octets, octets.length / 2));
                         throw new IOException("No space left on device");
@@ -89,6 +104,7 @@ class FailingDiskTest {
 
                 @Override
                 public void force() throws IOException {
+                    calls.add("force");
                     real.force();
                 }
 

@@ -68,6 +68,6 @@
   L.recommendations = recommendations;
   L.provider = function (site) { return site.split(':')[0]; };
   L.providers = sites.map(L.provider).filter(function (p, i, all) { return all.indexOf(p) === i; });
-  L.words = { 'direct': 'Nothing', 'more-streams': 'More streams', 'more-vms': 'More VMs', 'relay': 'Relay' };
+  L.words = { 'direct': 'Nothing', 'more-streams': 'More streams', 'more-vms': 'More VMs', 'relay': 'Relay', 'measure-again': 'Measure again' };
   L.present = function (v) { return v !== null && v !== undefined; };
 })(Longhaul);

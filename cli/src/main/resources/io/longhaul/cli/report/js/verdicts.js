@@ -59,7 +59,7 @@
       if (column.badge) { cell.appendChild(L.element('span', 'badge ' + verdict.verdict, text(column, verdict))); } else { cell.textContent = text(column, verdict); }
       numbers.appendChild(cell);
     });
-    var reason = L.element('td', 'reason', verdict.why);
+    var reason = L.element('td', 'reason', [verdict.why].concat(verdict.do || []).join(' · '));
     reason.colSpan = COLUMNS.length;
     body.insertRow().appendChild(reason);
     body.addEventListener('click', function () {

@@ -1,5 +1,0 @@
-/** Statistics over plain samples: summaries, quantile intervals, and how many repetitions are enough. */
-@NullMarked
-package io.longhaul.core.stats;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Resampling: block bootstrap of dependent series, and the ratio of two medians. Seeds are always given. */
-@NullMarked
-package io.longhaul.core.stats.resample;
-
-import org.jspecify.annotations.NullMarked;

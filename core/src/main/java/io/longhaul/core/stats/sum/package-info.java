@@ -1,5 +1,0 @@
-/** Sums of draws from measured distributions: how sure is a total, and how many virtual machines reach it. */
-@NullMarked
-package io.longhaul.core.stats.sum;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package io.longhaul.estimator;
+
+import io.longhaul.core.estimate.RttEstimate;
+import io.longhaul.core.measure.RttSummary;
+import io.longhaul.core.units.Durations;
+import io.longhaul.stats.Interval;
+import io.longhaul.stats.IntervalResult;
+import io.longhaul.stats.NotEnough;
+import io.longhaul.stats.QuantileInterval;
+import io.longhaul.stats.Refused;
+import io.longhaul.stats.validity.SoundInterval;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The latency runs of one link. Confined to the thread of its ledger. */
+final class Latencies {
+    private record Latency(Instant at, double medianMillis, Optional<Double> p95Millis) {}
+
+    private final List<Latency> runs = new ArrayList<>();
+
+    void add(Instant at, RttSummary rtt) {
+        runs.add(new Latency(
+                at, Durations.millis(rtt.median().orElse(rtt.min())), rtt.p95().map(Durations::millis)));
+    }
+
+    /** Median over the runs of each run's median, so that one long run does not outvote the others. */
+    Optional<RttEstimate> estimate() {
+        if (runs.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Latency> byTime =
+                runs.stream().sorted(Comparator.comparing(Latency::at)).toList();
+        double[] medians = byTime.stream().mapToDouble(Latency::medianMillis).toArray();
+        boolean ordered = 2 * byTime.stream().map(Latency::at).distinct().count() > byTime.size();
+        IntervalResult result = ordered
+                ? SoundInterval.standard().median(medians, Intervals.LEVEL)
+                : QuantileInterval.median(medians, Intervals.LEVEL);
+        return Optional.of(new RttEstimate(
+                Durations.ofMillis(Medians.of(medians)),
+                Medians.of(byTime.stream()
+                                .flatMap(run -> run.p95Millis().stream())
+                                .toList())
+                        .map(Durations::ofMillis),
+                result.findInterval()
+                        .map(interval -> new RttEstimate.Range(
+                                Durations.ofMillis(interval.low()),
+                                Durations.ofMillis(interval.high()),
+                                Intervals.LEVEL)),
+                runs.size(),
+                Optional.of(byTime.get(byTime.size() - 1).at()),
+                result.fold(
+                        (Interval interval) -> Optional.empty(),
+                        (NotEnough few) -> Optional.of(few.reason()),
+                        (Refused no) -> Optional.of("refused: " + no.reason()))));
+    }
+}

@@ -1,0 +1,75 @@
+package io.longhaul.estimator;
+
+import io.longhaul.core.estimate.RttEstimate;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Show;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The runs of one link that estimates may use: those that did not fail, since the last change from one campaign to the
+ * next, oldest first. Immutable.
+ *
+ * @param ledger everything the log says of the link
+ * @param runs by setting
+ * @param rtt round-trip time; empty when never measured
+ * @param notes what was left out and why, a sentence each
+ */
+record LinkHistory(
+        LinkLedger ledger, Map<LinkLedger.Setting, List<Run>> runs, Optional<RttEstimate> rtt, List<String> notes) {
+
+    /** @param failed ids of the runs to leave out */
+    static LinkHistory of(LinkLedger ledger, Set<String> failed) {
+        Map<LinkLedger.Setting, List<Run>> kept = new LinkedHashMap<>();
+        List<String> notes = new ArrayList<>();
+        if (ledger.failures() > 0) {
+            notes.add(ledger.failures() + (ledger.failures() == 1 ? " failed run is" : " failed runs are")
+                    + " in the log");
+        }
+        ledger.runs().forEach((setting, all) -> {
+            List<Run> sound = all.stream()
+                    .filter(run -> !failed.contains(run.id()))
+                    .sorted(Comparator.comparing(Run::started).thenComparing(Run::id))
+                    .toList();
+            if (sound.size() < all.size()) {
+                int out = all.size() - sound.size();
+                notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting)
+                        + " left out as failed, see the failed runs");
+            }
+            List<Run> recent = SinceLastChange.of(sound);
+            if (recent.size() < sound.size()) {
+                int old = sound.size() - recent.size();
+                notes.add((old == 1 ? "1 older run" : old + " older runs") + " with " + streams(setting)
+                        + " left out: before " + recent.get(0).started() + " the rate was "
+                        + Show.rate(median(sound.subList(0, old))));
+            }
+            if (!recent.isEmpty()) {
+                kept.put(setting, recent);
+            }
+        });
+        return new LinkHistory(ledger, kept, ledger.rtt(), notes);
+    }
+
+    private static Bandwidth median(List<Run> runs) {
+        return Medians.ofRates(runs.stream().map(Run::compared)).orElse(Bandwidth.ZERO);
+    }
+
+    private static String streams(LinkLedger.Setting setting) {
+        return setting.streams() == 1 ? "one stream" : setting.streams() + " streams";
+    }
+
+    Link link() {
+        return ledger.link();
+    }
+
+    Instant newest() {
+        return ledger.newest();
+    }
+}

@@ -1,0 +1,252 @@
+package io.longhaul.estimator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.DocumentedCaps;
+import io.longhaul.core.estimate.LinkEstimate;
+import io.longhaul.core.estimate.SiteEstimate;
+import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.estimate.Source;
+import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.MeasurementHeader;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.units.Bandwidth;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Worlds whose truth is known: T(n, W) = min(n * min(W / RTT, flow cap), sender's cap, receiver's cap, path cap). */
+class EstimatorTest {
+    private static final double WINDOW_BYTES = 250_000;
+    private static final double MBIT = 1e6;
+    private static final List<String> SITES = List.of("aws:a", "aws:b", "aws:c", "azure:a", "azure:b", "azure:c");
+
+    /** Azure sends 320 and AWS sends 100; AWS receives 200; every path but one is wide. */
+    private static double egress(SiteId site) {
+        return (site.provider().equals("aws") ? 100 : 320) * MBIT;
+    }
+
+    private static double ingress(SiteId site) {
+        return (site.provider().equals("aws") ? 200 : 320) * MBIT;
+    }
+
+    private static double rttMillis(Link link) {
+        int a = SITES.indexOf(link.from().toString());
+        int b = SITES.indexOf(link.to().toString());
+        return 15 + 45 * Math.abs(a - b);
+    }
+
+    private static double truth(Link link, int streams, double pathCap) {
+        double each = WINDOW_BYTES * 8 / (rttMillis(link) / 1e3);
+        return Math.min(Math.min(streams * each, pathCap), Math.min(egress(link.from()), ingress(link.to())));
+    }
+
+    private static World world(Link narrow, double narrowCap) {
+        var world = new World();
+        for (String from : SITES) {
+            for (String to : SITES) {
+                if (!from.equals(to)) {
+                    var link = Link.between(from, to);
+                    double pathCap = link.equals(narrow) ? narrowCap : Double.MAX_VALUE;
+                    world.rtt(link, rttMillis(link));
+                    for (int streams : new int[] {1, 8, 64}) {
+                        world.steady(link, streams, truth(link, streams, pathCap));
+                    }
+                }
+            }
+        }
+        return world;
+    }
+
+    private static final Link NARROW = Link.between("azure:a", "aws:c");
+    private static final Snapshot SNAPSHOT = world(NARROW, 60 * MBIT).estimate();
+
+    @Test
+    void a_single_stream_is_limited_by_the_window_unless_the_vm_is_slower() {
+        for (LinkEstimate link : SNAPSHOT.links()) {
+            double single = truth(link.link(), 1, link.link().equals(NARROW) ? 60 * MBIT : Double.MAX_VALUE);
+            boolean windowBinds = single
+                    < 0.9
+                            * Math.min(
+                                    egress(link.link().from()),
+                                    ingress(link.link().to()));
+            assertThat(link.singleFlow().orElseThrow().bitsPerSecond()).isCloseTo((long) single, within(1L));
+            if (windowBinds) {
+                assertThat(link.singleFlowLimit()).as("%s", link.link()).isEqualTo(BindingLimit.RECEIVE_WINDOW);
+            }
+        }
+    }
+
+    @Test
+    void many_streams_are_limited_by_the_vm_that_is_slower() {
+        for (LinkEstimate link : SNAPSHOT.links()) {
+            BindingLimit expected = link.link().equals(NARROW)
+                    ? BindingLimit.PATH_CAP
+                    : egress(link.link().from()) <= ingress(link.link().to())
+                            ? BindingLimit.VM_EGRESS_CAP
+                            : BindingLimit.VM_INGRESS_CAP;
+            assertThat(link.limit()).as("%s %s", link.link(), link.evidence()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void caps_of_a_vm_are_found_from_all_its_links() {
+        for (SiteEstimate site : SNAPSHOT.sites()) {
+            CapEstimate egress = site.egress().orElseThrow();
+            assertThat(egress.source()).isEqualTo(Source.MEASURED);
+            assertThat(egress.value().bitsPerSecond()).isEqualTo((long) egress(site.id()));
+        }
+        assertThat(SNAPSHOT.getSite(SiteId.parse("aws:a"))
+                        .ingress()
+                        .orElseThrow()
+                        .value())
+                .isEqualTo(Bandwidth.ofMegabitsPerSecond(200));
+    }
+
+    @Test
+    void an_ingress_cap_that_no_sender_can_reach_is_not_invented() {
+        assertThat(SNAPSHOT.getSite(SiteId.parse("azure:a")).ingress()).isEmpty();
+    }
+
+    /** As many and as slow as one likes. */
+    @Test
+    void runs_whose_senders_were_held_back_change_nothing() {
+        World world = world(NARROW, 60 * MBIT);
+        for (String to : SITES.subList(1, SITES.size())) {
+            for (int i = 0; i < 5; i++) {
+                world.held(Link.between("aws:a", to), 64, 5 * MBIT);
+            }
+        }
+        Snapshot held = world.estimate();
+
+        assertThat(held.sites()).isEqualTo(SNAPSHOT.sites());
+        assertThat(rates(held)).isEqualTo(rates(SNAPSHOT));
+    }
+
+    private static List<Object> rates(Snapshot snapshot) {
+        return snapshot.links().stream()
+                .<Object>map(link -> List.of(link.singleFlow(), link.pathCap(), link.limit()))
+                .toList();
+    }
+
+    @Test
+    void the_narrow_path_has_its_cap_and_the_others_have_none() {
+        assertThat(SNAPSHOT.getLink(NARROW).pathCap()).contains(Bandwidth.ofMegabitsPerSecond(60));
+        assertThat(SNAPSHOT.links())
+                .filteredOn(link -> link.pathCap().isPresent())
+                .hasSize(1);
+    }
+
+    @Test
+    void evidence_names_the_numbers() {
+        assertThat(SNAPSHOT.getLink(Link.between("aws:a", "azure:c")).evidence())
+                .anyMatch(sentence -> sentence.contains("250 kB per round trip"))
+                .anyMatch(sentence -> sentence.contains("100 Mbit/s"));
+    }
+
+    @Test
+    void the_order_of_the_log_does_not_matter() {
+        var log = new ArrayList<>(world(NARROW, 60 * MBIT).log());
+        Collections.shuffle(log, new Random(7));
+        assertThat(Estimator.estimate(log.stream(), DocumentedCaps.NONE)).isEqualTo(SNAPSHOT);
+    }
+
+    @Test
+    void streams_that_still_scale_without_a_known_reason_are_not_explained_away() {
+        var link = Link.between("aws:a", "azure:a");
+        Snapshot lonely = new World()
+                .steady(link, 1, 10 * MBIT)
+                .steady(link, 8, 80 * MBIT)
+                .estimate();
+        assertThat(lonely.getLink(link).limit()).isEqualTo(BindingLimit.NOT_IDENTIFIED);
+        assertThat(lonely.getLink(link).evidence())
+                .anyMatch(sentence -> sentence.contains("more streams still carry more"));
+    }
+
+    @Test
+    void documentation_fills_in_what_was_not_measured_and_is_marked() {
+        var link = Link.between("aws:a", "azure:a");
+        DocumentedCaps documented = (site, type) ->
+                Optional.of(VmCaps.of(Bandwidth.ofGigabitsPerSecond(5), Bandwidth.ofGigabitsPerSecond(10)));
+        Snapshot snapshot = Estimator.estimate(new World().steady(link, 1, 10 * MBIT).log().stream(), documented);
+        CapEstimate egress = snapshot.getSite(link.from()).egress().orElseThrow();
+        assertThat(egress.source()).isEqualTo(Source.DOCUMENTED);
+        assertThat(egress.value()).isEqualTo(Bandwidth.ofGigabitsPerSecond(5));
+    }
+
+    @Test
+    void repetitions_give_an_interval_and_tell_whether_the_link_is_stable() {
+        var link = Link.between("aws:a", "azure:a");
+        var steady = new World();
+        var jumpy = new World();
+        for (int i = 0; i < 8; i++) {
+            steady.steady(link, 8, (99 + i % 3) * MBIT);
+            jumpy.steady(link, 8, (i % 2 == 0 ? 60 : 100) * MBIT);
+        }
+        LinkEstimate calm = steady.estimate().getLink(link);
+        assertThat(calm.stable()).contains(true);
+        assertThat(calm.rates().get(0).samples()).isEqualTo(8);
+        assertThat(calm.rates().get(0).interval().orElseThrow().low()).isEqualTo(Bandwidth.ofMegabitsPerSecond(99));
+        assertThat(jumpy.estimate().getLink(link).stable()).contains(false);
+        assertThat(new World().steady(link, 8, MBIT).estimate().getLink(link).stable())
+                .isEmpty();
+    }
+
+    @Test
+    void a_failed_run_is_mentioned_and_changes_no_number() {
+        var link = Link.between("aws:a", "azure:a");
+        var world = new World().steady(link, 8, 90 * MBIT);
+        var before = world.estimate().getLink(link);
+        MeasurementHeader header = world.log().get(0).header();
+        var failed = new FailedMeasurement(
+                new MeasurementHeader(
+                        "f1",
+                        link,
+                        Optional.empty(),
+                        Optional.empty(),
+                        header.started(),
+                        Duration.ofSeconds(1),
+                        header.prober(),
+                        Optional.empty()),
+                Measurement.Kind.THROUGHPUT,
+                "timed-out",
+                "no answer within 5 s");
+        LinkEstimate after = world.add(failed).estimate().getLink(link);
+        assertThat(after.rates()).isEqualTo(before.rates());
+        assertThat(after.evidence()).anyMatch(sentence -> sentence.contains("1 failed run"));
+    }
+
+    @Test
+    void the_vm_type_is_that_of_the_loaded_vms_whatever_was_pinged_from() {
+        var link = Link.between("aws:a", "azure:a");
+        for (boolean pingedFirst : new boolean[] {true, false}) {
+            var world = new World();
+            if (pingedFirst) {
+                world.rtt(link, 50);
+            }
+            world.totals(link, "m5.8xlarge", "D32", 64, 5e9, 4e9);
+            if (!pingedFirst) {
+                world.rtt(link, 50);
+            }
+            assertThat(world.estimate().getSite(link.from()).vmType()).contains("m5.8xlarge");
+        }
+    }
+
+    @Test
+    void an_empty_log_gives_an_empty_snapshot() {
+        Snapshot empty = Estimator.estimate(Stream.of(), DocumentedCaps.NONE);
+        assertThat(empty.sites()).isEmpty();
+        assertThat(empty.links()).isEmpty();
+    }
+}

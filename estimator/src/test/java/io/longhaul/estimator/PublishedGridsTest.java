@@ -1,0 +1,89 @@
+package io.longhaul.estimator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.CapEstimate;
+import io.longhaul.core.estimate.LinkEstimate;
+import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.estimate.Source;
+import io.longhaul.core.units.Durations;
+import java.io.IOException;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** What the estimator says, untold, of the published grids of January 2022. */
+class PublishedGridsTest {
+    private static Predicate<LinkEstimate> between(String from, String to) {
+        return link -> link.link().from().provider().equals(from)
+                && link.link().to().provider().equals(to)
+                && !link.rates().isEmpty();
+    }
+
+    /** Kernel-default buffers: seed figure A7 and the README of the data. */
+    @Test
+    void on_24_january_aws_links_are_limited_by_a_receive_window_of_about_a_megabyte() throws IOException {
+        Snapshot snapshot =
+                PublishedGrids.grid("skyplane-throughput-2022-01-24.csv").estimate();
+        var windows = snapshot.links().stream()
+                .filter(between("aws", "aws"))
+                .filter(link -> link.limit() == BindingLimit.RECEIVE_WINDOW)
+                .mapToDouble(link -> link.mostStreams().orElseThrow().best().bitsPerSecond()
+                        * Durations.seconds(link.rtt().orElseThrow().median())
+                        / 8
+                        / 64)
+                .toArray();
+        long links = snapshot.links().stream().filter(between("aws", "aws")).count();
+        assertThat(windows.length).isGreaterThan((int) (0.6 * links));
+        assertThat(Medians.of(windows)).isBetween(1.0e6, 1.2e6);
+    }
+
+    @Test
+    void on_29_january_aws_links_are_limited_by_5_gbit_of_egress_per_vm() throws IOException {
+        Snapshot snapshot =
+                PublishedGrids.grid("skyplane-throughput-2022-01.csv").estimate();
+        assertThat(snapshot.sites())
+                .filteredOn(site -> site.id().provider().equals("aws")
+                        && site.vmType().orElse("").equals("m5.8xlarge"))
+                .hasSize(21)
+                .allSatisfy(site -> {
+                    CapEstimate egress = site.egress().orElseThrow();
+                    assertThat(egress.source()).isEqualTo(Source.MEASURED);
+                    assertThat((double) egress.value().bitsPerSecond()).isBetween(4.75e9, 5.25e9);
+                });
+        long capped = snapshot.links().stream()
+                .filter(between("aws", "aws"))
+                .filter(link -> link.limit() == BindingLimit.VM_EGRESS_CAP)
+                .count();
+        assertThat(capped).isGreaterThan(360);
+    }
+
+    @Test
+    void on_29_january_gcp_sends_7_gbit_to_external_addresses() throws IOException {
+        Snapshot snapshot =
+                PublishedGrids.grid("skyplane-throughput-2022-01.csv").estimate();
+        assertThat(snapshot.sites())
+                .filteredOn(site -> site.id().provider().equals("gcp"))
+                .hasSize(27)
+                .allSatisfy(site -> {
+                    CapEstimate egress = site.egress().orElseThrow();
+                    assertThat(egress.source()).isEqualTo(Source.MEASURED);
+                    assertThat((double) egress.value().bitsPerSecond()).isBetween(6.6e9, 7.4e9);
+                });
+    }
+
+    @Test
+    void on_29_january_azure_to_aws_is_limited_by_10_gbit_of_ingress_where_fast_and_by_the_path_elsewhere()
+            throws IOException {
+        Snapshot snapshot =
+                PublishedGrids.grid("skyplane-throughput-2022-01.csv").estimate();
+        assertThat(snapshot.links()).filteredOn(between("azure", "aws")).allSatisfy(link -> {
+            double rate = link.mostStreams().orElseThrow().best().bitsPerSecond();
+            if (rate > 9.2e9) {
+                assertThat(link.limit()).isEqualTo(BindingLimit.VM_INGRESS_CAP);
+            } else if (rate < 5.5e9) {
+                assertThat(link.limit()).isEqualTo(BindingLimit.PATH_CAP);
+            }
+        });
+    }
+}

@@ -1,0 +1,166 @@
+package io.longhaul.planner.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.core.plan.DistributionCheck;
+import io.longhaul.core.plan.DistributionOutcome;
+import io.longhaul.core.plan.DistributionOutcome.Ending;
+import io.longhaul.core.plan.DistributionPlan;
+import io.longhaul.core.plan.Limits;
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlannerOptions;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.planner.DistributionPlanner;
+import io.longhaul.planner.SharedGrid;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * One source to five regions drawn anywhere, to regions of one other provider and to its own provider's, on the measured
+ * grid with its prices: trees against {@link SimpleMulticast}, each worked out by hand with ten partitions of the data. The
+ * rate asked for is a share of what the best of them reaches. A few in the normal run; {@code
+ * -Dlonghaul.study=multicast} takes {@code -Dlonghaul.study.problems=N} (60) and writes a table.
+ */
+class MulticastTest {
+    private enum Shape {
+        FIVE_ANYWHERE,
+        FIVE_OF_ANOTHER_PROVIDER,
+        SIX_OF_ITS_OWN
+    }
+
+    private final NetworkModel network = SharedGrid.network();
+
+    @Test
+    void treesAreNoWorseThanTenSimpleWays() {
+        List<String> rows = new ArrayList<>();
+        List<String> failures = run(0, 6, rows);
+        rows.forEach(System.out::println);
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    @Tag("study")
+    @EnabledIfSystemProperty(named = "longhaul.study", matches = "multicast")
+    void study() throws IOException {
+        List<String> rows = new ArrayList<>();
+        List<String> failures =
+                run(Long.getLong("longhaul.study.seed", 1000), Integer.getInteger("longhaul.study.problems", 60), rows);
+        Path file = Files.createDirectories(Path.of("target", "studies")).resolve("multicast.txt");
+        Files.writeString(file, String.join("\n", rows) + "\n" + String.join("\n", failures) + "\n");
+        assertThat(failures).isEmpty();
+    }
+
+    private List<String> run(long firstSeed, int problems, List<String> rows) {
+        List<String> failures = new ArrayList<>();
+        for (long seed = firstSeed; seed < firstSeed + problems; seed++) {
+            Shape shape = Shape.values()[(int) (seed % Shape.values().length)];
+            failures.addAll(compare(seed, shape, rows));
+        }
+        return failures;
+    }
+
+    private List<String> compare(long seed, Shape shape, List<String> rows) {
+        var random = new Random(seed);
+        PlanningProblem open = draw(random, shape);
+        List<SimpleMulticast.Way> ways = SimpleMulticast.all(open, random);
+        double most = ways.stream()
+                .mapToDouble(SimpleMulticast.Way::bitsPerSecond)
+                .max()
+                .orElse(0);
+        var rate = Bandwidth.ofBitsPerSecond(most * (0.2 + 0.7 * random.nextDouble()));
+        PlanningProblem problem = open.with(open.request().withRateAtLeast(rate));
+        long start = System.nanoTime();
+        DistributionOutcome outcome = new DistributionPlanner()
+                .plan(problem, PlannerOptions.DEFAULT.withGap(1e-6).withExplain(false));
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        List<String> wrong = new ArrayList<>();
+        String label = "seed " + seed + ", " + shape + ", " + problem.request().from() + " to "
+                + problem.request().to() + " at " + rate + ": ";
+        if (outcome.ending() != Ending.FOUND) {
+            return List.of(label + outcome.ending() + " " + outcome.reasons());
+        }
+        DistributionPlan plan = outcome.plan().orElseThrow();
+        DistributionCheck.violations(problem, plan).forEach(sentence -> wrong.add(label + sentence));
+        if (plan.proof().gap() > 2e-6) {
+            wrong.add(label + "a gap of " + plan.proof().gap());
+        }
+        double ours = plan.cost().total().dollars();
+        String bestName = "none";
+        double best = Double.POSITIVE_INFINITY;
+        for (SimpleMulticast.Way way : ways) {
+            boolean meets = way.bitsPerSecond() >= rate.bitsPerSecond();
+            if (meets && ours > way.dollars() * (1 + 2e-6)) {
+                wrong.add(label + way.name() + " costs " + way.dollars() + ", the plan " + ours);
+            }
+            if (meets && way.dollars() < best) {
+                best = way.dollars();
+                bestName = way.name();
+            }
+        }
+        rows.add(String.format(
+                Locale.ROOT,
+                "%-26s seed %-6d USD %9.3f, best simple way %-28s USD %9.3f (%.3f times), gap %.1e, %d trees, %d ms",
+                shape,
+                seed,
+                ours,
+                bestName,
+                best,
+                best / ours,
+                plan.proof().gap(),
+                plan.trees().size(),
+                millis));
+        return wrong;
+    }
+
+    private PlanningProblem draw(Random random, Shape shape) {
+        List<SiteId> sites =
+                new ArrayList<>(network.sites().stream().map(SiteModel::id).toList());
+        Collections.shuffle(sites, random);
+        SiteId from = sites.remove(0);
+        String other = sites.stream()
+                .map(SiteId::provider)
+                .filter(provider -> !provider.equals(from.provider()))
+                .findFirst()
+                .orElseThrow();
+        List<SiteId> to = switch (shape) {
+            case FIVE_ANYWHERE -> sites.subList(0, 5);
+            case FIVE_OF_ANOTHER_PROVIDER -> ofProvider(sites, other, 5);
+            case SIX_OF_ITS_OWN -> ofProvider(sites, from.provider(), 6);
+        };
+        return new PlanningProblem(
+                TransferRequest.of(from, to, DataSize.ofGigabytes(100))
+                        .withLimits(Limits.DEFAULT.withMaxVmsPerSite(1 + random.nextInt(2))),
+                reachable(from));
+    }
+
+    private static List<SiteId> ofProvider(List<SiteId> sites, String provider, int count) {
+        return sites.stream()
+                .filter(site -> site.provider().equals(provider))
+                .limit(count)
+                .toList();
+    }
+
+    /** The grid without links back to the source, which no tree uses. */
+    private NetworkModel reachable(SiteId from) {
+        List<LinkModel> links = network.links().stream()
+                .filter(link -> !link.link().to().equals(from))
+                .toList();
+        return new NetworkModel(network.sites(), links);
+    }
+}

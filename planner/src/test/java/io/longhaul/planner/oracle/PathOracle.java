@@ -1,0 +1,443 @@
+package io.longhaul.planner.oracle;
+
+import com.google.ortools.Loader;
+import com.google.ortools.linearsolver.MPConstraint;
+import com.google.ortools.linearsolver.MPObjective;
+import com.google.ortools.linearsolver.MPSolver;
+import com.google.ortools.linearsolver.MPSolverParameters;
+import com.google.ortools.linearsolver.MPVariable;
+import io.longhaul.core.plan.Limits;
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.Objective;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.RateCurve;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.VmChoice;
+import io.longhaul.core.price.PriceTier;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.TokenBucket;
+import io.longhaul.core.units.Bandwidth;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The whole transfer to one destination as one mixed-integer program over arcs, solved by SCIP; shares nothing with the
+ * planner but the problem. A variable for the share of the data on every piece of every link between VMs of every pair of
+ * types, one for the time, and every count of VMs written in binary, so that its product with the time is exact. Price
+ * tiers are the incremental form with a binary for each tier after the first. Slow start is left out. Confined to one
+ * solve.
+ */
+final class PathOracle {
+    /** How sure an answer is. */
+    enum Ending {
+        PROVEN,
+        INFEASIBLE,
+        /** The time for it ran out; {@link Answer#bound()} holds all the same. */
+        OPEN
+    }
+
+    /**
+     * What the program says.
+     *
+     * @param value dollars, or seconds of transfer for the fastest; infinite without an answer
+     * @param bound no plan is below it
+     * @param seconds of the transfer
+     */
+    record Answer(Ending ending, double value, double bound, double seconds) {
+        boolean feasible() {
+            return value < INFINITY;
+        }
+    }
+
+    private static final double INFINITY = Double.POSITIVE_INFINITY;
+
+    static {
+        Loader.loadNativeLibraries();
+    }
+
+    private final PlanningProblem problem;
+    private final TransferRequest request;
+    private final boolean fastest;
+    private final double gigabits;
+    private final MPSolver solver = MPSolver.createSolver("SCIP");
+    private final Map<SiteId, List<Vms>> vms = new LinkedHashMap<>();
+    private final MPConstraint out = solver.makeConstraint(1, 1);
+    private final MPConstraint in = solver.makeConstraint(1, 1);
+    /** The whole plan without request fees, in units of {@link #scaleDollars}. */
+    private final MPVariable dollars = solver.makeNumVar(0, INFINITY, "dollars");
+
+    private final MPConstraint cost = solver.makeConstraint(0, 0);
+    private final double scaleDollars;
+    /** Seconds of one unit of time. */
+    private final double unit;
+
+    private final double least;
+    private final double most;
+    private final MPVariable time;
+
+    /** The VMs of one type at one site: their number, their number times the time, and what leaves and enters them. */
+    private record Vms(
+            VmChoice type, MPVariable count, MPVariable timesTime, List<MPConstraint> rows, MPConstraint balance) {}
+
+    /** Limits that the requests sets, each a little looser or tighter than it is written; 0 takes them as they are. */
+    private PathOracle(PlanningProblem problem, boolean fastest, double slack, double from, double to) {
+        this.problem = problem;
+        this.fastest = fastest;
+        request = problem.request();
+        gigabits = request.wireSize().bytes() * 8 / 1e9;
+        unit = to;
+        least = Math.max(1e-9, from / to);
+        most = 1;
+        time = solver.makeNumVar(least, most, "time");
+        scaleDollars = typicalDollars();
+        cost.setCoefficient(dollars, -1);
+        request.budget().ifPresent(budget -> {
+            double left = budget.dollars() * (1 + slack) + Math.signum(slack) * 1e-8 - fees();
+            dollars.setUb(left / scaleDollars);
+        });
+    }
+
+    /**
+     * The optimum of what is asked: dollars, or seconds of transfer where the fastest is asked for.
+     *
+     * @param slack by how much (relatively) deadline, rate and budget are loosened
+     */
+    static Answer solve(PlanningProblem problem, double slack, Duration limit) {
+        TransferRequest request = problem.request();
+        boolean fastest = request.objective() == Objective.FASTEST && !request.rateExactly();
+        double gigabits = request.wireSize().bytes() * 8 / 1e9;
+        double shortest = gigabits / mostOfEnds(problem) / (1 + slack);
+        double longest = gigabits / slowest(problem);
+        if (request.rate().isPresent()) {
+            double asked = gigabits / gigabits(request.rate().get());
+            longest = asked * (1 + slack);
+            shortest = request.rateExactly() ? asked * (1 - slack) : shortest;
+        }
+        if (request.deadline().isPresent()) {
+            double left = seconds(request.deadline().get()) * (1 + slack)
+                    + Math.signum(slack) * 1e-8
+                    - seconds(request.billing().vmBoot());
+            longest = Math.min(longest, left);
+        }
+        if (!(longest > 0) || shortest > longest * (1 + 1e-12)) {
+            return new Answer(Ending.INFEASIBLE, INFINITY, INFINITY, Double.NaN);
+        }
+        Answer first = new PathOracle(problem, fastest, slack, Math.min(shortest, longest), longest).solve(limit);
+        if (!first.feasible() || first.seconds > longest / 4) {
+            return first;
+        }
+        // the same near the answer, where the numbers are near 1
+        double low = Math.max(shortest, first.seconds / 2);
+        double high = Math.min(longest, first.seconds * 2);
+        Answer near = new PathOracle(problem, fastest, slack, low, high).solve(limit);
+        return near.feasible() && near.ending == Ending.PROVEN
+                ? new Answer(first.ending, near.value, Math.min(first.bound, near.value), near.seconds)
+                : first;
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() / 1e9;
+    }
+
+    private static double gigabits(Bandwidth rate) {
+        return rate.bitsPerSecond() / 1e9;
+    }
+
+    private double fees() {
+        return request.billing().requestFees(request.size()).dollars();
+    }
+
+    private static double mostOfEnds(PlanningProblem problem) {
+        TransferRequest request = problem.request();
+        double sends = 0;
+        for (VmChoice type : problem.network().getSite(request.from()).vmChoices()) {
+            sends += Math.min(type.quota(), request.limits().maxVms(request.from()))
+                    * gigabits(type.caps().egress());
+        }
+        double receives = 0;
+        for (VmChoice type : problem.network().getSite(request.destination()).vmChoices()) {
+            receives += Math.min(type.quota(), request.limits().maxVms(request.destination()))
+                    * gigabits(type.caps().ingress());
+        }
+        return Math.max(1e-9, Math.min(sends, receives));
+    }
+
+    /** A rate so low that one VM at each site carries it over whatever path: going slower changes nothing. */
+    private static double slowest(PlanningProblem problem) {
+        double rate = INFINITY;
+        int streams = problem.request().limits().streamsPerVm();
+        for (LinkModel link : problem.network().links()) {
+            for (Piece piece : pieces(link.rates(), streams)) {
+                rate = Math.min(rate, Math.min(piece.most, 1 / piece.streamsPerGigabit * streams));
+            }
+            rate = Math.min(rate, link.totalCap().map(PathOracle::gigabits).orElse(INFINITY));
+        }
+        for (SiteModel site : problem.network().sites()) {
+            for (VmChoice type : site.vmChoices()) {
+                double low = type.caps()
+                        .egressBucket()
+                        .map(TokenBucket::low)
+                        .filter(any -> !any.isZero())
+                        .map(PathOracle::gigabits)
+                        .orElse(INFINITY);
+                rate = Math.min(rate, Math.min(low, gigabits(type.caps().egress())));
+                rate = Math.min(rate, gigabits(type.caps().ingress()));
+            }
+        }
+        return Math.max(rate, 1e-9) / 4;
+    }
+
+    /** One stretch of a curve. */
+    private record Piece(double most, double streamsPerGigabit) {}
+
+    private static List<Piece> pieces(RateCurve curve, int streams) {
+        var pieces = new ArrayList<Piece>();
+        var before = new RateCurve.Point(0, Bandwidth.ZERO);
+        for (RateCurve.Point point : curve.points()) {
+            double rate = gigabits(point.rate()) - gigabits(before.rate());
+            pieces.add(new Piece(rate, (point.streams() - before.streams()) / rate));
+            before = point;
+            if (point.streams() >= streams) {
+                break;
+            }
+        }
+        return pieces;
+    }
+
+    private double typicalDollars() {
+        double perGigabyte = problem.network().links().stream()
+                .mapToDouble(link -> link.price().firstTier().dollars())
+                .average()
+                .orElse(0);
+        double perHour = problem.network().sites().stream()
+                .mapToDouble(site -> site.vmPrice().dollars())
+                .average()
+                .orElse(0);
+        double billed = Math.max(
+                seconds(request.billing().minimumBilling()),
+                seconds(request.billing().vmBoot()) + Math.min(unit, gigabits));
+        double typical = perGigabyte * gigabits / 8 + perHour * billed / 3600;
+        return typical > 0 ? typical : 1;
+    }
+
+    /** Whether a site may forward: no-transit names sites, or regions with all their zones. */
+    static boolean mayRelay(Limits limits, SiteId site) {
+        Set<SiteId> forbidden = limits.noTransit();
+        return limits.relaysAllowed()
+                && !forbidden.contains(site)
+                && !forbidden.contains(site.withoutZone())
+                && limits.relayProviders()
+                        .map(allowed -> allowed.contains(site.provider()))
+                        .orElse(true);
+    }
+
+    private Answer solve(Duration limit) {
+        for (SiteModel site : problem.network().sites()) {
+            boolean end = site.id().equals(request.from()) || site.id().equals(request.destination());
+            if (end || mayRelay(request.limits(), site.id())) {
+                addSite(site);
+            }
+        }
+        for (LinkModel link : problem.network().links()) {
+            boolean forward = !link.link().to().equals(request.from())
+                    && !link.link().from().equals(request.destination());
+            if (forward
+                    && vms.containsKey(link.link().from())
+                    && vms.containsKey(link.link().to())) {
+                addLink(link);
+            }
+        }
+        MPObjective objective = solver.objective();
+        objective.setMinimization();
+        objective.setCoefficient(fastest ? time : dollars, 1);
+        var parameters = new MPSolverParameters();
+        parameters.setDoubleParam(MPSolverParameters.DoubleParam.RELATIVE_MIP_GAP, 1e-9);
+        solver.setSolverSpecificParametersAsString("numerics/feastol = 1e-9\nlimits/absgap = 0\n");
+        solver.setTimeLimit(limit.toMillis());
+        MPSolver.ResultStatus status = solver.solve(parameters);
+        double scale = fastest ? unit : scaleDollars;
+        double fixed = fastest ? 0 : fees();
+        return switch (status) {
+            case OPTIMAL ->
+                new Answer(
+                        Ending.PROVEN,
+                        objective.value() * scale + fixed,
+                        objective.value() * scale + fixed,
+                        time.solutionValue() * unit);
+            case INFEASIBLE -> new Answer(Ending.INFEASIBLE, INFINITY, INFINITY, Double.NaN);
+            case FEASIBLE ->
+                new Answer(
+                        Ending.OPEN,
+                        objective.value() * scale + fixed,
+                        objective.bestBound() * scale + fixed,
+                        time.solutionValue() * unit);
+            default -> new Answer(Ending.OPEN, INFINITY, 0, Double.NaN);
+        };
+    }
+
+    private void addSite(SiteModel site) {
+        int allowed = request.limits().maxVms(site.id());
+        MPConstraint together = solver.makeConstraint(0, allowed);
+        vms.put(
+                site.id(),
+                site.vmChoices().stream()
+                        .map(type -> addVms(site, type, allowed, together))
+                        .toList());
+    }
+
+    private Vms addVms(SiteModel site, VmChoice type, int allowed, MPConstraint together) {
+        int quota = Math.min(allowed, type.quota());
+        boolean timeFixed = most - least < 1e-12;
+        MPVariable count = timeFixed ? solver.makeIntVar(0, quota, "") : solver.makeNumVar(0, quota, "");
+        MPVariable timesTime = timeFixed ? count : solver.makeNumVar(0, quota, "");
+        together.setCoefficient(count, 1);
+        if (!timeFixed) {
+            addProduct(count, timesTime, quota);
+        }
+        var rows = new ArrayList<MPConstraint>();
+        for (int i = 0; i < 4; i++) {
+            MPConstraint row = solver.makeConstraint(-INFINITY, 0);
+            row.setCoefficient(timesTime, -1);
+            rows.add(row);
+        }
+        // no flow without a whole VM, however small its part of a cap
+        rows.add(atMost(0, count, -1));
+        type.caps().egressBucket().ifPresent(bucket -> {
+            double high = Math.min(gigabits(bucket.high()), gigabits(type.caps().egress()));
+            double drain = gigabits(bucket.high()) - gigabits(bucket.refill());
+            double credit = site.remainingCredit().orElse(bucket.budget()).bytes() * 8 / 1e9;
+            double bonus = (gigabits(bucket.high()) - gigabits(bucket.low())) * credit / drain;
+            MPConstraint volume = solver.makeConstraint(-INFINITY, 0);
+            volume.setCoefficient(timesTime, -gigabits(bucket.low()) * unit / gigabits);
+            add(volume, count, -bonus / gigabits);
+            MPConstraint peak = solver.makeConstraint(-INFINITY, 0);
+            peak.setCoefficient(timesTime, -high * unit / gigabits);
+            rows.add(volume);
+            rows.add(peak);
+        });
+        payFor(type, count, timesTime);
+        MPConstraint balance = site.id().equals(request.from())
+                ? out
+                : site.id().equals(request.destination()) ? in : solver.makeConstraint(0, 0);
+        return new Vms(type, count, timesTime, rows, balance);
+    }
+
+    /** A whole count in binary, and its product with the time. */
+    private void addProduct(MPVariable count, MPVariable timesTime, int quota) {
+        MPConstraint digits = solver.makeConstraint(0, 0);
+        MPConstraint products = solver.makeConstraint(0, 0);
+        digits.setCoefficient(count, -1);
+        products.setCoefficient(timesTime, -1);
+        for (int weight = 1; weight <= quota; weight *= 2) {
+            MPVariable digit = solver.makeBoolVar("");
+            MPVariable product = solver.makeNumVar(0, most, "");
+            digits.setCoefficient(digit, weight);
+            products.setCoefficient(product, weight);
+            atMost(0, product, 1, digit, -most);
+            atMost(0, digit, least, product, -1);
+            atMost(-least, product, 1, time, -1, digit, -least);
+            atMost(most, time, 1, product, -1, digit, most);
+        }
+    }
+
+    private void payFor(VmChoice type, MPVariable count, MPVariable timesTime) {
+        double price = type.price().dollars() / 3600 / scaleDollars;
+        double boot = seconds(request.billing().vmBoot());
+        double minimum = seconds(request.billing().minimumBilling());
+        if (price == 0) {
+            return;
+        }
+        if (minimum <= boot) {
+            cost.setCoefficient(count, price * boot);
+            add(cost, timesTime, price * unit);
+            return;
+        }
+        MPVariable bill = solver.makeNumVar(0, INFINITY, "");
+        cost.setCoefficient(bill, 1);
+        atMost(0, count, price * minimum, bill, -1);
+        atMost(0, count, price * boot, timesTime, price * unit, bill, -1);
+    }
+
+    private MPConstraint atMost(double limit, Object... terms) {
+        MPConstraint row = solver.makeConstraint(-INFINITY, limit);
+        for (int i = 0; i < terms.length; i += 2) {
+            add(row, (MPVariable) terms[i], ((Number) terms[i + 1]).doubleValue());
+        }
+        return row;
+    }
+
+    /** With a fixed time, a count and its product with the time are one variable that may come twice in a row. */
+    private static void add(MPConstraint row, MPVariable variable, double factor) {
+        row.setCoefficient(variable, row.getCoefficient(variable) + factor);
+    }
+
+    private void addLink(LinkModel link) {
+        MPVariable share = solver.makeNumVar(0, INFINITY, "");
+        MPConstraint all = solver.makeConstraint(0, 0);
+        all.setCoefficient(share, -1);
+        double rateOfShare = gigabits / unit;
+        for (Vms a : vms.get(link.link().from())) {
+            for (Vms b : vms.get(link.link().to())) {
+                for (Piece piece : pieces(link.rates(), request.limits().streamsPerVm())) {
+                    MPVariable part = solver.makeNumVar(0, INFINITY, "");
+                    all.setCoefficient(part, 1);
+                    double streams = piece.streamsPerGigabit / request.limits().streamsPerVm();
+                    a.rows.get(0).setCoefficient(part, streams * rateOfShare);
+                    b.rows.get(1).setCoefficient(part, streams * rateOfShare);
+                    a.rows.get(2)
+                            .setCoefficient(
+                                    part, rateOfShare / positive(a.type.caps().egress()));
+                    b.rows.get(3)
+                            .setCoefficient(
+                                    part, rateOfShare / positive(b.type.caps().ingress()));
+                    (a.balance == out ? a : b).rows.get(4).setCoefficient(part, 1);
+                    for (MPConstraint bucket : a.rows.subList(5, a.rows.size())) {
+                        bucket.setCoefficient(part, 1);
+                    }
+                    atMost(0, part, rateOfShare / piece.most, a.timesTime, -1);
+                    atMost(0, part, rateOfShare / piece.most, b.timesTime, -1);
+                    a.balance.setCoefficient(part, 1);
+                    b.balance.setCoefficient(part, b.balance == in ? 1 : -1);
+                }
+            }
+        }
+        link.totalCap().ifPresent(cap -> atMost(0, share, rateOfShare / gigabits(cap), time, -1));
+        addPrice(link, share);
+    }
+
+    private static double positive(Bandwidth rate) {
+        return Math.max(1e-9, gigabits(rate));
+    }
+
+    private void addPrice(LinkModel link, MPVariable share) {
+        double position = request.billing().alreadySent().bytes() * 8 / 1e9;
+        double end = position + gigabits;
+        MPConstraint volume = solver.makeConstraint(0, 0);
+        volume.setCoefficient(share, -1);
+        MPVariable opened = null;
+        for (PriceTier tier : link.price().tiers()) {
+            double upTo = Math.min(
+                    end, tier.upTo().map(size -> size.bytes() * 8 / 1e9).orElse(end));
+            double width = (upTo - position) / gigabits;
+            if (width <= 0) {
+                continue;
+            }
+            MPVariable part = solver.makeNumVar(0, opened == null && upTo == end ? INFINITY : width, "");
+            cost.setCoefficient(part, tier.price().dollars() / 8 * gigabits / scaleDollars);
+            volume.setCoefficient(part, 1);
+            if (opened != null) {
+                atMost(0, part, 1, opened, -width);
+            }
+            if (upTo < end) {
+                opened = solver.makeBoolVar("");
+                atMost(0, opened, width, part, -1);
+            }
+            position = upTo;
+        }
+    }
+}

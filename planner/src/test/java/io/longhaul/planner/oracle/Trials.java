@@ -1,0 +1,305 @@
+package io.longhaul.planner.oracle;
+
+import io.longhaul.core.plan.Objective;
+import io.longhaul.core.plan.Offer;
+import io.longhaul.core.plan.PlanCheck;
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlannerOptions;
+import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Durations;
+import io.longhaul.planner.OverlayPlanner;
+import io.longhaul.planner.baseline.SimpleWay;
+import io.longhaul.planner.oracle.PathOracle.Ending;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Compares planner and oracle on drawn problems and counts what came out, by feature. Confined to one thread. */
+final class Trials {
+    private static final double RELATIVE = 1e-6;
+    /** What rounding every item of a bill to a billionth may add. */
+    private static final double DOLLARS = 2e-8;
+    /** Durations are whole nanoseconds. */
+    private static final double SECONDS = 1e-8;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private enum Result {
+        EQUAL,
+        NONE,
+        WITHIN_BOUNDS,
+        GAVE_UP,
+        BORDERLINE,
+        FAILED
+    }
+
+    private final OverlayPlanner planner = new OverlayPlanner();
+    private final Duration oracleLimit;
+    private final Duration planLimit;
+    private final Map<String, Map<Result, Integer>> counts = new TreeMap<>();
+    private final List<Long> millis = new ArrayList<>();
+
+    Trials(Duration oracleLimit, Duration planLimit) {
+        this.oracleLimit = oracleLimit;
+        this.planLimit = planLimit;
+    }
+
+    /** What is wrong with the planner's answer to the problem of a seed, one line each. */
+    List<String> run(long seed, boolean explain) {
+        RandomProblem.Drawn drawn = RandomProblem.of(seed);
+        var trial = new Trial(drawn.problem());
+        Result result = trial.run(explain);
+        count("all", result);
+        drawn.features().forEach(feature -> count(feature, result));
+        return trial.wrong.stream()
+                .map(sentence -> "seed " + seed + ": " + sentence + " " + drawn.features())
+                .toList();
+    }
+
+    private void count(String feature, Result result) {
+        counts.computeIfAbsent(feature, any -> new EnumMap<>(Result.class)).merge(result, 1, Integer::sum);
+    }
+
+    /** Problems where the planner's optimum was compared with the oracle's. */
+    int compared() {
+        return counts.get("all").getOrDefault(Result.EQUAL, 0);
+    }
+
+    /** Results by feature. */
+    String table() {
+        var text = new StringBuilder();
+        text.append(String.format(Locale.ROOT, "%-22s", "feature"));
+        for (Result result : Result.values()) {
+            text.append(String.format(
+                    Locale.ROOT, "%15s", result.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+        }
+        counts.forEach((feature, results) -> {
+            text.append(String.format(Locale.ROOT, "%n%-22s", feature));
+            for (Result result : Result.values()) {
+                text.append(String.format(Locale.ROOT, "%15d", results.getOrDefault(result, 0)));
+            }
+        });
+        List<Long> sorted = millis.stream().sorted().toList();
+        return text.append(String.format(
+                        Locale.ROOT,
+                        "%nplanning, CPU ms: median %d, p99 %d, most %d%n",
+                        sorted.get(sorted.size() / 2),
+                        sorted.get(sorted.size() * 99 / 100),
+                        sorted.get(sorted.size() - 1)))
+                .toString();
+    }
+
+    /** One problem. */
+    private final class Trial {
+        private final PlanningProblem problem;
+        private final boolean fastest;
+        private final boolean ramps;
+        private final List<String> wrong = new ArrayList<>();
+
+        Trial(PlanningProblem problem) {
+            this.problem = problem;
+            fastest = problem.request().objective() == Objective.FASTEST
+                    && !problem.request().rateExactly();
+            ramps = problem.network().links().stream()
+                    .anyMatch(link -> link.rtt().isPresent());
+        }
+
+        /** Whether the optimum hangs on slow start, which the oracle leaves out. */
+        private boolean byRamps() {
+            return ramps && (fastest || problem.request().deadline().isPresent());
+        }
+
+        private void require(boolean holds, String sentence) {
+            if (!holds) {
+                wrong.add(sentence);
+            }
+        }
+
+        Result run(boolean explain) {
+            PlannerOptions options = PlannerOptions.DEFAULT
+                    .withExplain(explain)
+                    .withTimeLimit(planLimit, THREADS::getCurrentThreadCpuTime);
+            long start = THREADS.getCurrentThreadCpuTime();
+            PlanOutcome outcome;
+            try {
+                outcome = planner.plan(problem, options);
+            } catch (RuntimeException | StackOverflowError e) {
+                wrong.add("threw " + e + " at " + e.getStackTrace()[0]);
+                return Result.FAILED;
+            }
+            long taken = (THREADS.getCurrentThreadCpuTime() - start) / 1_000_000;
+            millis.add(taken);
+            require(
+                    taken <= planLimit.toMillis() * 11 / 10 + 200,
+                    "took " + taken + " ms of CPU with a limit of " + planLimit.toMillis() + " ms");
+            PathOracle.Answer exact = PathOracle.solve(problem, 0, oracleLimit);
+            outcome.plan().ifPresent(plan -> sound(plan, exact));
+            if (byRamps() && !(outcome instanceof PlanOutcome.GaveUp)) {
+                notBeatenByOnePath(outcome.plan());
+            }
+            Result result =
+                    outcome.fold(found -> found(found.best(), exact), no -> infeasible(exact), late -> Result.GAVE_UP);
+            return wrong.isEmpty() ? result : Result.FAILED;
+        }
+
+        /** What holds of every plan, proven or not. */
+        private void sound(TransferPlan plan, PathOracle.Answer exact) {
+            List<String> violations = PlanCheck.violations(problem, plan);
+            require(violations.isEmpty(), "refused by the check: " + violations);
+            double value = value(plan);
+            boolean borderline = exact.ending() == Ending.INFEASIBLE
+                    && PathOracle.solve(problem, 3 * RELATIVE, oracleLimit).feasible();
+            require(exact.ending() != Ending.INFEASIBLE || borderline, "found a plan, the oracle none: " + value);
+            if (exact.ending() == Ending.INFEASIBLE) {
+                return;
+            }
+            double slack = slack(exact.value());
+            if (!byRamps()) {
+                require(
+                        value >= exact.bound() - slack(exact.bound()),
+                        "claims " + value + ", below the oracle's bound " + exact.bound());
+                require(
+                        value * (1 - plan.proof().gap()) <= exact.value() + slack,
+                        "a gap of " + plan.proof().gap() + " at " + value + " is untrue: the oracle has "
+                                + exact.value());
+            }
+            plan.proof()
+                    .costBound()
+                    .filter(bound -> !byRamps())
+                    .ifPresent(bound -> require(
+                            bound.dollars() <= exact.value() + slack,
+                            "bound " + bound.dollars() + " above the oracle's " + exact.value()));
+            double boot = Durations.seconds(problem.request().billing().vmBoot());
+            plan.proof()
+                    .timeBound()
+                    .filter(bound -> !byRamps())
+                    .ifPresent(bound -> require(
+                            Durations.seconds(bound) <= (exact.value() + boot) * (1 + RELATIVE) + SECONDS,
+                            "time bound " + bound + " above the oracle's " + (exact.value() + boot) + " s"));
+            plan.offers().stream().filter(Offer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
+        }
+
+        private void notBeaten(TransferPlan plan, Offer offer) {
+            double other = fastest
+                    ? Durations.seconds(offer.time())
+                    : offer.cost().total().dollars();
+            notBeaten(plan, "its offer " + offer.kind() + " over " + offer.via(), other, 0);
+        }
+
+        /** No plan is better than what the gap admits. */
+        private void notBeaten(TransferPlan plan, String by, double other, double gap) {
+            double ours = fastest
+                    ? Durations.seconds(plan.time().expected())
+                    : plan.cost().total().dollars();
+            require(
+                    ours * (1 - gap) <= other + slack(other),
+                    by + " is better: " + other + " than " + ours + " with a gap of " + gap);
+        }
+
+        /** Where slow start counts, every single path over at most two relays is tried by hand. */
+        private void notBeatenByOnePath(Optional<TransferPlan> plan) {
+            if (problem.request().rateExactly()
+                    || problem.network().sites().stream()
+                            .anyMatch(site -> !site.choices().isEmpty())) {
+                return;
+            }
+            for (List<SiteId> path : paths()) {
+                int most = path.stream()
+                        .mapToInt(problem.request().limits()::maxVms)
+                        .min()
+                        .orElse(0);
+                for (int vms = 1; vms <= Math.min(most, 8); vms++) {
+                    SimpleWay way = SimpleWay.of(
+                            problem, path, vms, problem.request().limits().streamsPerVm());
+                    if (way.meets(problem.request())) {
+                        require(plan.isPresent(), "found nothing, but " + way + " meets the request");
+                        double value = fastest
+                                ? Durations.seconds(way.time())
+                                : way.cost().total().dollars();
+                        plan.ifPresent(ours -> notBeaten(
+                                ours, way.toString(), value, ours.proof().gap()));
+                    }
+                    if (!wrong.isEmpty()) {
+                        return;
+                    }
+                }
+            }
+        }
+
+        private List<List<SiteId>> paths() {
+            SiteId from = problem.request().from();
+            SiteId to = problem.request().destination();
+            List<SiteId> relays = problem.network().sites().stream()
+                    .map(SiteModel::id)
+                    .filter(site -> !site.equals(from) && !site.equals(to))
+                    .filter(site -> PathOracle.mayRelay(problem.request().limits(), site))
+                    .toList();
+            var paths = new ArrayList<List<SiteId>>();
+            paths.add(List.of(from, to));
+            for (SiteId first : relays) {
+                paths.add(List.of(from, first, to));
+                for (SiteId second : relays) {
+                    if (!first.equals(second)) {
+                        paths.add(List.of(from, first, second, to));
+                    }
+                }
+            }
+            paths.removeIf(path -> IntStream.range(1, path.size())
+                    .anyMatch(i -> problem.network()
+                            .findLink(path.get(i - 1), path.get(i))
+                            .isEmpty()));
+            return paths;
+        }
+
+        private double value(TransferPlan plan) {
+            return fastest
+                    ? Durations.seconds(plan.time().transfer())
+                    : plan.cost().total().dollars();
+        }
+
+        private double slack(double value) {
+            return Math.min(1e300, Math.abs(value)) * RELATIVE + (fastest ? SECONDS : DOLLARS);
+        }
+
+        private Result found(TransferPlan plan, PathOracle.Answer exact) {
+            require(
+                    plan.proof().gap() * value(plan) <= slack(value(plan)) || byRamps(),
+                    "found, with a gap of " + plan.proof().gap());
+            if (exact.ending() != Ending.PROVEN) {
+                return exact.ending() == Ending.OPEN ? Result.WITHIN_BOUNDS : Result.BORDERLINE;
+            }
+            if (byRamps()) {
+                return Result.WITHIN_BOUNDS;
+            }
+            double value = value(plan);
+            require(
+                    Math.abs(value - exact.value()) <= slack(exact.value()) * 1.5,
+                    "found " + value + ", the oracle " + exact.value());
+            return Result.EQUAL;
+        }
+
+        private Result infeasible(PathOracle.Answer exact) {
+            if (exact.ending() == Ending.INFEASIBLE) {
+                return Result.NONE;
+            }
+            if (!exact.feasible() || (ramps && problem.request().deadline().isPresent())) {
+                return Result.WITHIN_BOUNDS;
+            }
+            boolean borderline =
+                    !PathOracle.solve(problem, -3 * RELATIVE, oracleLimit).feasible();
+            require(borderline, "found nothing, the oracle " + exact.value() + " in " + exact.seconds() + " s");
+            return borderline ? Result.BORDERLINE : Result.FAILED;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.longhaul.stats;
+
+/**
+ * Distribution-free confidence intervals of quantiles of independent samples, by {@link OrderRanks}. Stateless; safe
+ * from any thread. For series that may be dependent use {@code io.longhaul.stats.validity}.
+ */
+public final class QuantileInterval {
+    private QuantileInterval() {}
+
+    /** The symmetric interval of the median; {@link NotEnough} below 6 samples at 95 %. */
+    public static IntervalResult median(double[] samples, double level) {
+        return medianOfSorted(Samples.sorted(samples, 0), level);
+    }
+
+    /** As {@link #median}, of ascending samples. */
+    public static IntervalResult medianOfSorted(double[] sorted, double level) {
+        return OrderRanks.symmetric(sorted.length, level)
+                .<IntervalResult>map(ranks -> at(sorted, ranks, level))
+                .orElseGet(() -> new NotEnough(sorted.length, OrderRanks.minimumSamples(0.5, level)));
+    }
+
+    /** The shortest interval, in ranks, of the quantile {@code q}; {@link NotEnough} below 29 samples for p90 at 95 %. */
+    public static IntervalResult quantile(double[] samples, double q, double level) {
+        return quantileOfSorted(Samples.sorted(samples, 0), q, level);
+    }
+
+    /** As {@link #quantile}, of ascending samples. */
+    public static IntervalResult quantileOfSorted(double[] sorted, double q, double level) {
+        return OrderRanks.shortest(sorted.length, q, level)
+                .<IntervalResult>map(ranks -> at(sorted, ranks, level))
+                .orElseGet(() -> new NotEnough(sorted.length, OrderRanks.minimumSamples(q, level)));
+    }
+
+    private static Interval at(double[] sorted, OrderRanks ranks, double level) {
+        return new Interval(sorted[ranks.lower() - 1], sorted[ranks.upper() - 1], level, ranks.coverage());
+    }
+}
