@@ -22,20 +22,22 @@ import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
 import io.longhaul.store.log.LogOptions;
+import io.longhaul.store.log.LogWarning;
 import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** The Java of docs/embed.md. */
 final class EmbedExample {
     private EmbedExample() {}
 
-    static Measurement measure(Path folder) {
+    static Measurement measure(Path folder, Consumer<LogWarning> warnings) {
         Measurement result;
         try (EventLoops loops = EventLoops.start();
                 Agent agent = Agent.start(AgentOptions.onLoopback(0), loops);
-                LogWriter log = MeasurementLog.at(folder).openWriter(LogOptions.DEFAULT, System.err::println)) {
+                LogWriter log = MeasurementLog.at(folder).openWriter(LogOptions.DEFAULT, warnings)) {
             Link link = Link.between("aws:us-east-1", "aws:eu-west-1");
             ProbeTarget target = ProbeTarget.of("127.0.0.1", agent.address().getPort(), link);
             ThroughputSpec spec = ThroughputSpec.builder()

@@ -93,7 +93,7 @@ class ReadmeTest {
 
     @Test
     void the_code_of_the_page_on_embedding_measures(@TempDir Path folder) {
-        Measurement run = EmbedExample.measure(folder.resolve("log"));
+        Measurement run = EmbedExample.measure(folder.resolve("log"), warning -> {});
 
         assertThat(run).isInstanceOf(ThroughputMeasurement.class);
         assertThat(MeasurementLog.at(folder.resolve("log")).readAll(ReadOptions.strict(warning -> {})))
