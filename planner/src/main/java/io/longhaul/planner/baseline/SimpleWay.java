@@ -122,7 +122,7 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
         Money vm = Money.ZERO;
         Duration billed = request.billing().billed(transfer);
         for (SiteId site : route.sites()) {
-            vm = vm.plus(problem.network().getSite(site).vmPrice().times(billed).times((long) vms));
+            vm = vm.plus(problem.network().getSite(site).vmPrice().times(vms).times(billed));
         }
         return new PlanCost(egress, vm, request.billing().requestFees(request.size()));
     }
