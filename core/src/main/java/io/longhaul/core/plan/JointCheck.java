@@ -62,6 +62,7 @@ public final class JointCheck {
             require(items.containsKey(part.name()), "The transfer " + part.name() + " is none that was asked for.");
             require(seen.add(part.name()), "The transfer " + part.name() + " is carried out twice.");
             require(!part.start().isNegative(), "The transfer " + part.name() + " starts before the first moment.");
+            require(problem.mayWait() || part.start().isZero(), "The transfer " + part.name() + " waits.");
         }
     }
 

@@ -15,8 +15,9 @@ import java.util.Set;
  *
  * @param transfers what is asked, at least one; all with the same limits, billing and objective
  * @param network what the network can do; where VM types could be chosen among, the usual one is run
+ * @param mayWait whether some may start when others end; otherwise all start at once
  */
-public record JointProblem(List<Item> transfers, NetworkModel network) {
+public record JointProblem(List<Item> transfers, NetworkModel network, boolean mayWait) {
     /**
      * One of the transfers.
      *
@@ -114,7 +115,7 @@ public record JointProblem(List<Item> transfers, NetworkModel network) {
 
     /** The same without the others. */
     public JointProblem with(List<Item> some) {
-        return new JointProblem(some, network);
+        return new JointProblem(some, network, mayWait);
     }
 
     /** The pool a link belongs to; of use only where it has several tiers. */

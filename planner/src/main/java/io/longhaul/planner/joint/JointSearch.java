@@ -38,6 +38,11 @@ public final class JointSearch {
     /** Up to so many transfers, every way to leave some out is tried, the least weight first. */
     private static final int FEW = 8;
 
+    private static final double SAME = 1e-7;
+
+    /** Transfers that start at once and cost at most so much more than each alone are not tried one after the other. */
+    private static final double GOOD_ENOUGH = 1e-4;
+
     private final JointProblem problem;
     private final Function<PlanningProblem, PlanOutcome> planner;
     private final double gap;
@@ -100,25 +105,50 @@ public final class JointSearch {
         return possible;
     }
 
+    /** The better of all at once, which is proven, and one after the other. */
     private Optional<Fit> fit(JointProblem some) {
         var search = new TogetherSearch(some, planner, gap, outOfTime);
         TogetherSearch.Result together = search.run();
-        if (together.plans().isPresent()) {
+        Optional<Fit> atOnce = together.plans().map(plans -> {
             var placed = new ArrayList<InTurn.Placed>();
-            for (int i = 0; i < some.transfers().size(); i++) {
-                placed.add(new InTurn.Placed(
-                        some.transfers().get(i),
-                        Duration.ZERO,
-                        together.plans().get().get(i)));
+            for (int i = 0; i < plans.size(); i++) {
+                placed.add(new InTurn.Placed(some.transfers().get(i), Duration.ZERO, plans.get(i)));
             }
-            return Optional.of(new Fit(placed, together.bound(), together.finished()));
+            return new Fit(placed, together.bound(), together.finished());
+        });
+        boolean best = atOnce.isPresent()
+                && value(atOnce.get()) <= together.alone() * (1 + Math.max(gap, GOOD_ENOUGH));
+        if (best || !some.mayWait()) {
+            return atOnce;
         }
         var pools = new EgressPools(some, Double.POSITIVE_INFINITY);
         NetworkModel network = pools.network(pools.choiceFor(Map.of()));
         List<InTurn.Placed> placed = new InTurn(some, network, planner, outOfTime).run();
-        return placed.size() < some.transfers().size()
-                ? Optional.empty()
-                : Optional.of(new Fit(placed, together.alone(), false));
+        if (placed.size() < some.transfers().size()) {
+            return atOnce;
+        }
+        double value = value(new Fit(placed, together.alone(), false));
+        boolean proven = value * (1 - Math.max(gap, SAME)) <= together.alone();
+        return atOnce.isEmpty() || value < value(atOnce.get())
+                ? Optional.of(new Fit(placed, together.alone(), proven))
+                : atOnce;
+    }
+
+    /** Dollars of all, or weighted seconds. */
+    private double value(Fit fit) {
+        JointPlan plan = plan(fit);
+        return problem.objective() == Objective.CHEAPEST
+                ? plan.cost().total().dollars()
+                : Durations.seconds(plan.weightedEnd(weights()))
+                        * fit.placed.stream()
+                                .mapToDouble(placed -> placed.item().weight())
+                                .sum();
+    }
+
+    private Map<String, Double> weights() {
+        var weights = new HashMap<String, Double>();
+        problem.transfers().forEach(item -> weights.put(item.name(), item.weight()));
+        return weights;
     }
 
     /** The heaviest transfers that fit. */
@@ -205,11 +235,9 @@ public final class JointSearch {
         if (problem.objective() == Objective.CHEAPEST) {
             return new JointPlan(parts, cost, Proof.ofCost(Money.ofDollars(bound), cost.total()));
         }
-        var weights = new HashMap<String, Double>();
-        problem.transfers().forEach(item -> weights.put(item.name(), item.weight()));
         double all = fit.placed.stream().mapToDouble(placed -> placed.item().weight()).sum();
         Duration end = new JointPlan(parts, cost, Proof.ofTime(Duration.ZERO, Duration.ofSeconds(1)))
-                .weightedEnd(weights);
+                .weightedEnd(weights());
         return new JointPlan(parts, cost, Proof.ofTime(Durations.ofSeconds(bound / all), end));
     }
 

@@ -8,8 +8,10 @@ import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.planner.joint.SinglePlans.Single;
@@ -35,7 +37,10 @@ import java.util.function.Function;
  */
 final class TogetherSearch {
     private static final double SAME = 1e-9;
-    private static final int MOST_PARTS = 3000;
+    /** What the plan check lets a cap be passed by. */
+    private static final double TOLERANCE = 1e-6;
+
+    private static final int MOST_PARTS = 20_000;
     private static final int ROUNDS = 4;
     /** How much of a total cap that is shared out stays free for rounding. */
     private static final double SPARE = 1e-7;
@@ -88,13 +93,18 @@ final class TogetherSearch {
         int[] guessed = guess();
         networks.clear();
         pools = new EgressPools(problem, singles.fastest() ? Double.POSITIVE_INFINITY : bestValue);
-        var open = new PriorityQueue<>(Comparator.comparingDouble(Part::bound).thenComparingInt(Part::number));
         double alone = Double.POSITIVE_INFINITY;
+        var roots = new ArrayList<Part>();
         for (int[] choice : singles.fastest() ? List.of(guessed) : pools.choices()) {
             Part root = root(choice);
             alone = Math.min(alone, root.dollars + sum(root));
-            open.add(root);
+            roots.add(root);
         }
+        double step = Math.max(gap, SAME) * alone + Double.MIN_NORMAL;
+        // of parts about as promising the newest first: where fewer VMs cost nothing, that leads down to plans that fit
+        var open = new PriorityQueue<>(Comparator.<Part>comparingDouble(part -> Math.floor(part.bound / step))
+                .thenComparing(Part::number, Comparator.reverseOrder()));
+        open.addAll(roots);
         while (!open.isEmpty() && open.peek().bound < cutoff()) {
             if (outOfTime.getAsBoolean() || numbers > MOST_PARTS) {
                 complete = false;
@@ -102,13 +112,13 @@ final class TogetherSearch {
             }
             explore(open.poll(), open);
         }
-        double left = open.isEmpty() ? Double.POSITIVE_INFINITY : open.peek().bound;
+        double left = open.stream().mapToDouble(Part::bound).min().orElse(Double.POSITIVE_INFINITY);
         double bound = Math.min(Math.max(Math.min(settled, left), alone), bestValue);
         return new Result(best, bound, Math.min(alone, bestValue), complete);
     }
 
     private double cutoff() {
-        return bestValue - Math.max(gap, SAME) * Math.abs(bestValue);
+        return best.isEmpty() ? bestValue : bestValue - Math.max(gap, SAME) * Math.abs(bestValue);
     }
 
     /** The prices of the last volumes, again and again, give plans whose prices fit their volumes. */
@@ -188,9 +198,22 @@ final class TogetherSearch {
     }
 
     private int least(Part part, int transfer, SiteId site) {
-        var request = problem.transfers().get(transfer).request();
+        TransferRequest request = problem.transfers().get(transfer).request();
         boolean end = site.equals(request.from()) || site.equals(request.destination());
-        return part.least.get(transfer).getOrDefault(site, end ? 1 : 0);
+        return part.least.get(transfer).getOrDefault(site, end ? leastAtEnd(request, site) : 0);
+    }
+
+    /** VMs without which the rate or the deadline cannot be kept, whatever the way. */
+    private int leastAtEnd(TransferRequest request, SiteId site) {
+        double asked = request.rate().map(rate -> (double) rate.bitsPerSecond()).orElse(0.0);
+        if (request.deadline().isPresent()) {
+            double seconds = Durations.seconds(
+                    request.deadline().get().minus(request.billing().vmBoot()));
+            asked = Math.max(asked, request.wireSize().bytes() * 8.0 / seconds);
+        }
+        VmCaps caps = problem.network().getSite(site).caps();
+        Bandwidth perVm = site.equals(request.from()) ? caps.egress() : caps.ingress();
+        return (int) Math.max(1, Math.ceil(asked / Math.max(1, perVm.bitsPerSecond()) * (1 - TOLERANCE)));
     }
 
     /** The transfer with most VMs at a site has fewer, or the others do with what it leaves. */
@@ -209,12 +232,12 @@ final class TogetherSearch {
         }
         int vms = plans.get(widest).vmsAt(site);
         int split = (least(part, widest, site) + vms + 1) / 2;
-        var fewer = new ArrayList<>(part.most);
-        fewer.set(widest, with(part.most.get(widest), site, split - 1));
-        add(open, new Part(part.network, part.dollars, fewer, part.least, bound, numbers++), site);
         var more = new ArrayList<>(part.least);
         more.set(widest, with(part.least.get(widest), site, split));
         add(open, new Part(part.network, part.dollars, part.most, more, bound, numbers++), site);
+        var fewer = new ArrayList<>(part.most);
+        fewer.set(widest, with(part.most.get(widest), site, split - 1));
+        add(open, new Part(part.network, part.dollars, fewer, part.least, bound, numbers++), site);
     }
 
     /** Keeps a part unless a transfer has fewer VMs left at a site than it needs; others get what the least leave. */
