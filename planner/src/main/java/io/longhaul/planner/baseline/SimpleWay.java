@@ -60,7 +60,7 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
             seconds = Math.max(seconds, wireBits / request.rate().orElseThrow().bitsPerSecond());
         }
         Bandwidth rate = Bandwidth.ofBitsPerSecond(wireBits / seconds * (1 + 1e-12));
-        Duration transfer = Durations.ofSeconds(Math.min(seconds, FOREVER));
+        Duration transfer = Durations.ofSeconds(Math.min(wireBits / rate.bitsPerSecond(), FOREVER));
         var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms));
         Duration time = request.billing()
                 .vmBoot()

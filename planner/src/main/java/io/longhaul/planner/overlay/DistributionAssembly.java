@@ -41,7 +41,7 @@ final class DistributionAssembly {
         OverlaySolution solution = answer.solution().orElseThrow();
         Bandwidth rate = request.rateExactly()
                 ? request.rate().orElseThrow()
-                : Bandwidth.ofBitsPerSecond(Math.max(1, Math.round(answer.rate() * 1e9)));
+                : answer.wholeRate();
         SortedMap<SiteId, Integer> vms = money.vms(solution);
         List<DistributionTree> trees = trees(solution, rate);
         SortedMap<Link, Double> shares = shares(trees);

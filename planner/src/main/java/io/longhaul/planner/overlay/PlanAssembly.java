@@ -35,10 +35,9 @@ final class PlanAssembly {
     /** The plan of an answer that has a solution. */
     TransferPlan plan(OverlayAnswer answer) {
         OverlaySolution solution = answer.solution().orElseThrow();
-        double gigabits = answer.rate();
         Bandwidth rate = request.rateExactly()
                 ? request.rate().orElseThrow()
-                : Bandwidth.ofBitsPerSecond(Math.max(1, Math.round(gigabits * 1e9)));
+                : answer.wholeRate();
         SortedMap<SiteId, Integer> vms = vms(solution);
         List<Route> routes = new RouteAssembly(
                         setup.network, solution, rate, request.limits().streamsPerVm())
