@@ -8,7 +8,7 @@ import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.planner.joint.JointSearch;
 import io.longhaul.planner.overlay.OverlaySolver;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -20,10 +20,10 @@ public final class JointPlanner {
     /** Plans all transfers, or as many as weigh the most. */
     public JointOutcome plan(JointProblem problem, PlannerOptions options) {
         PlannerOptions bare = options.withExplain(false);
-        Map<NetworkModel, OverlayPlanner> planners = new IdentityHashMap<>();
-        Function<PlanningProblem, PlanOutcome> planner = single -> planners.computeIfAbsent(
-                        single.network(), any -> new OverlayPlanner())
-                .plan(single, bare);
+        Map<NetworkModel, OverlayPlanner> planners = new HashMap<>();
+        Function<PlanningProblem, PlanOutcome> planner =
+                single -> planners.computeIfAbsent(single.network(), any -> new OverlayPlanner())
+                        .plan(single, bare);
         return new JointSearch(problem, planner, options.gap(), OverlaySolver.stopwatch(options)).run();
     }
 }

@@ -103,8 +103,7 @@ public final class OverlayPlanner implements Planner {
             TransferPlan simple = way.plan(
                     problem,
                     fastest
-                            ? Proof.ofTime(
-                                    proof.flatMap(Proof::timeBound).orElse(Duration.ZERO), way.time())
+                            ? Proof.ofTime(proof.flatMap(Proof::timeBound).orElse(Duration.ZERO), way.time())
                             : Proof.ofCost(
                                     proof.flatMap(Proof::costBound).orElse(Money.ZERO),
                                     way.cost().total()));

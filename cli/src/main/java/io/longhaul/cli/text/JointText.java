@@ -32,9 +32,12 @@ public final class JointText {
                 .left("verdict", part -> part.plan().verdict().id())
                 .left("VMs", part -> part.plan().vmsText())
                 .render();
-        String proof = plan.proof().gap() < 1e-6 ? "proven" : "gap " + Show.percent(plan.proof().gap());
+        String proof = plan.proof().gap() < 1e-6
+                ? "proven"
+                : "gap " + Show.percent(plan.proof().gap());
         return table + System.lineSeparator() + System.lineSeparator() + "All are done after "
                 + Show.time(plan.end()) + " for " + Show.money(plan.cost().total()) + " (egress "
-                + Show.money(plan.cost().egress()) + ", VMs " + Show.money(plan.cost().vm()) + "; " + proof + ").";
+                + Show.money(plan.cost().egress()) + ", VMs "
+                + Show.money(plan.cost().vm()) + "; " + proof + ").";
     }
 }

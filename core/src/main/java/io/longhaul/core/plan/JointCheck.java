@@ -141,8 +141,8 @@ public final class JointCheck {
                 part.plan()
                         .routes()
                         .forEach(route -> route.hops()
-                                .forEach(hop -> rates.merge(
-                                        hop, (double) route.rate().bitsPerSecond(), Double::sum)));
+                                .forEach(hop ->
+                                        rates.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum)));
             }
         }
         vms.forEach((site, count) -> {
@@ -155,7 +155,9 @@ public final class JointCheck {
                 .getLink(link)
                 .totalCap()
                 .ifPresent(cap -> require(
-                        rate <= cap.bitsPerSecond() * (1 + TOLERANCE) + plan.parts().size(),
+                        rate
+                                <= cap.bitsPerSecond() * (1 + TOLERANCE)
+                                        + plan.parts().size(),
                         "At " + moment + ", the link " + link + " carries " + rate + " bit/s, above its total of " + cap
                                 + ".")));
     }

@@ -72,8 +72,7 @@ final class EgressPools {
         double average = Double.POSITIVE_INFINITY;
         for (PriceTier tier : pool.tiers()) {
             double to = Math.min(
-                    most,
-                    tier.upTo().map(size -> size.bytes() / 1e9 - sent).orElse(Double.POSITIVE_INFINITY));
+                    most, tier.upTo().map(size -> size.bytes() / 1e9 - sent).orElse(Double.POSITIVE_INFINITY));
             if (to > from) {
                 double price = tier.price().dollars();
                 reached.add(new Line(dollars - price * from, price));
@@ -122,7 +121,8 @@ final class EgressPools {
             List<PriceTier> tiers = pools.get(pool).tiers();
             int tier = 0;
             int before = 0;
-            while (tier < tiers.size() - 1 && tiers.get(tier).upTo().orElseThrow().bytes() / 1e9 < end) {
+            while (tier < tiers.size() - 1
+                    && tiers.get(tier).upTo().orElseThrow().bytes() / 1e9 < end) {
                 before += tiers.get(tier).upTo().orElseThrow().bytes() / 1e9 <= sent ? 1 : 0;
                 tier++;
             }
@@ -191,7 +191,8 @@ final class EgressPools {
         double at = sent;
         double end = sent + gigabytes;
         for (PriceTier tier : pools.get(pool).tiers()) {
-            double to = Math.min(end, tier.upTo().map(size -> size.bytes() / 1e9).orElse(end));
+            double to =
+                    Math.min(end, tier.upTo().map(size -> size.bytes() / 1e9).orElse(end));
             dollars += Math.max(0, to - at) * tier.price().dollars();
             at = Math.max(at, to);
         }

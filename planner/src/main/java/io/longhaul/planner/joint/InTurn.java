@@ -59,8 +59,8 @@ final class InTurn {
 
     /** All that could be placed; those that are missing found no place before their deadline. */
     List<Placed> run() {
-        Comparator<Item> byDeadline = Comparator.comparing(
-                item -> item.request().deadline().orElse(Duration.ofSeconds(Long.MAX_VALUE)));
+        Comparator<Item> byDeadline =
+                Comparator.comparing(item -> item.request().deadline().orElse(Duration.ofSeconds(Long.MAX_VALUE)));
         List<Item> order = problem.transfers().stream()
                 .sorted(byDeadline.thenComparing(Item::weight, Comparator.reverseOrder()))
                 .toList();
@@ -96,8 +96,8 @@ final class InTurn {
         }
         var quotas = new HashMap<>(request.limits().vmQuotas());
         free.forEach((site, count) -> quotas.merge(site, count, Math::min));
-        Optional<TransferPlan> plan = planner.apply(new PlanningProblem(
-                        request.withLimits(request.limits().withVmQuotas(quotas)), left(running)))
+        Optional<TransferPlan> plan = planner.apply(
+                        new PlanningProblem(request.withLimits(request.limits().withVmQuotas(quotas)), left(running)))
                 .plan();
         plan.ifPresent(found -> placed.add(new Placed(item, moment, found)));
         return plan.isPresent();
@@ -106,8 +106,8 @@ final class InTurn {
     private Map<SiteId, Integer> free(List<TransferPlan> running) {
         var free = new TreeMap<SiteId, Integer>();
         running.forEach(plan -> plan.vms()
-                .forEach((site, count) -> free.merge(site, problem.limits().maxVms(site) - count, (before, fresh) ->
-                        before - count)));
+                .forEach((site, count) ->
+                        free.merge(site, problem.limits().maxVms(site) - count, (before, fresh) -> before - count)));
         return free;
     }
 

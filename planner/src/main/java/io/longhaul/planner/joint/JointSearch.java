@@ -95,7 +95,8 @@ public final class JointSearch {
         var possible = new ArrayList<Item>();
         for (Item item : problem.transfers()) {
             PlanOutcome outcome = planner.apply(new PlanningProblem(item.request(), problem.network()));
-            List<String> reasons = outcome.fold(found -> List.<String>of(), no -> no.reasons(), late -> List.<String>of());
+            List<String> reasons =
+                    outcome.fold(found -> List.<String>of(), no -> no.reasons(), late -> List.<String>of());
             if (reasons.isEmpty()) {
                 possible.add(item);
             } else {
@@ -116,8 +117,7 @@ public final class JointSearch {
             }
             return new Fit(placed, together.bound(), together.finished());
         });
-        boolean best = atOnce.isPresent()
-                && value(atOnce.get()) <= together.alone() * (1 + Math.max(gap, GOOD_ENOUGH));
+        boolean best = atOnce.isPresent() && value(atOnce.get()) <= together.alone() * (1 + Math.max(gap, GOOD_ENOUGH));
         if (best || !some.mayWait()) {
             return atOnce;
         }
@@ -207,16 +207,16 @@ public final class JointSearch {
             if (!kept.contains(item)) {
                 leftOut.put(
                         item.name(),
-                        List.of("It would be possible alone; beside the others, which weigh more, the VMs allowed do not"
-                                + " suffice."));
+                        List.of(
+                                "It would be possible alone; beside the others, which weigh more, the VMs allowed do not"
+                                        + " suffice."));
             }
         }
     }
 
     /** The bill of all, each transfer at the mean price of what all send. */
     private JointPlan plan(Fit fit) {
-        List<TransferPlan> plans =
-                fit.placed.stream().map(InTurn.Placed::plan).toList();
+        List<TransferPlan> plans = fit.placed.stream().map(InTurn.Placed::plan).toList();
         var pools = new EgressPools(problem, Double.POSITIVE_INFINITY);
         NetworkModel averaged = pools.averaged(TogetherSearch.gigabytes(problem, plans));
         var byName = new HashMap<String, Part>();
@@ -229,15 +229,19 @@ public final class JointSearch {
         PlanCost cost = parts.stream()
                 .map(part -> part.plan().cost())
                 .reduce((a, b) -> new PlanCost(
-                        a.egress().plus(b.egress()), a.vm().plus(b.vm()), a.requests().plus(b.requests())))
+                        a.egress().plus(b.egress()),
+                        a.vm().plus(b.vm()),
+                        a.requests().plus(b.requests())))
                 .orElseThrow();
         double bound = Math.max(0, fit.bound);
         if (problem.objective() == Objective.CHEAPEST) {
             return new JointPlan(parts, cost, Proof.ofCost(Money.ofDollars(bound), cost.total()));
         }
-        double all = fit.placed.stream().mapToDouble(placed -> placed.item().weight()).sum();
-        Duration end = new JointPlan(parts, cost, Proof.ofTime(Duration.ZERO, Duration.ofSeconds(1)))
-                .weightedEnd(weights());
+        double all = fit.placed.stream()
+                .mapToDouble(placed -> placed.item().weight())
+                .sum();
+        Duration end =
+                new JointPlan(parts, cost, Proof.ofTime(Duration.ZERO, Duration.ofSeconds(1))).weightedEnd(weights());
         return new JointPlan(parts, cost, Proof.ofTime(Durations.ofSeconds(bound / all), end));
     }
 

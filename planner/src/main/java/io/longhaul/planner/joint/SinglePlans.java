@@ -66,8 +66,8 @@ final class SinglePlans {
         Limits limits = item.request().limits();
         var quotas = new HashMap<>(limits.vmQuotas());
         caps.forEach((site, most) -> quotas.merge(site, most, Math::min));
-        PlanOutcome outcome = planner.apply(
-                new PlanningProblem(item.request().withLimits(limits.withVmQuotas(quotas)), network));
+        PlanOutcome outcome =
+                planner.apply(new PlanningProblem(item.request().withLimits(limits.withVmQuotas(quotas)), network));
         var single = new Single(
                 outcome.plan(),
                 outcome.plan().map(plan -> bound(item, plan)).orElse(0.0),
@@ -78,7 +78,8 @@ final class SinglePlans {
 
     private double bound(Item item, TransferPlan plan) {
         return fastest()
-                ? item.weight() * plan.proof().timeBound().map(Durations::seconds).orElse(0.0)
+                ? item.weight()
+                        * plan.proof().timeBound().map(Durations::seconds).orElse(0.0)
                 : plan.proof().costBound().map(Money::dollars).orElse(0.0);
     }
 

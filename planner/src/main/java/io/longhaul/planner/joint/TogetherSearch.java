@@ -142,9 +142,10 @@ final class TogetherSearch {
     }
 
     private Part root(int[] choice) {
-        NetworkModel network = networks.computeIfAbsent(
-                Arrays.stream(choice).boxed().toList(), any -> pools.network(choice));
-        List<Map<SiteId, Integer>> none = Collections.nCopies(problem.transfers().size(), Map.of());
+        NetworkModel network =
+                networks.computeIfAbsent(Arrays.stream(choice).boxed().toList(), any -> pools.network(choice));
+        List<Map<SiteId, Integer>> none =
+                Collections.nCopies(problem.transfers().size(), Map.of());
         double dollars = singles.fastest() ? 0 : pools.dollars(choice);
         return new Part(network, dollars, none, none, Double.NEGATIVE_INFINITY, numbers++);
     }
@@ -340,9 +341,7 @@ final class TogetherSearch {
                 LinkModel model = network.getLink(link.getKey());
                 double share = own.getOrDefault(link.getKey(), 0.0) / link.getValue();
                 Bandwidth cap = model.totalCap().orElseThrow().times(share * (1 - SPARE));
-                network = cap.isZero()
-                        ? network.without(Set.of(link.getKey()))
-                        : network.with(model.withTotalCap(cap));
+                network = cap.isZero() ? network.without(Set.of(link.getKey())) : network.with(model.withTotalCap(cap));
             }
             most.add(part.most.get(i));
             Optional<TransferPlan> plan = singles.of(i, network, most.get(i)).plan();
@@ -359,8 +358,7 @@ final class TogetherSearch {
         for (TransferPlan plan : plans) {
             for (Route route : plan.routes()) {
                 route.hops()
-                        .forEach(hop ->
-                                rates.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum));
+                        .forEach(hop -> rates.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum));
             }
         }
         return rates;

@@ -35,9 +35,7 @@ final class PlanAssembly {
     /** The plan of an answer that has a solution. */
     TransferPlan plan(OverlayAnswer answer) {
         OverlaySolution solution = answer.solution().orElseThrow();
-        Bandwidth rate = request.rateExactly()
-                ? request.rate().orElseThrow()
-                : answer.wholeRate();
+        Bandwidth rate = request.rateExactly() ? request.rate().orElseThrow() : answer.wholeRate();
         SortedMap<SiteId, Integer> vms = vms(solution);
         List<Route> routes = new RouteAssembly(
                         setup.network, solution, rate, request.limits().streamsPerVm())

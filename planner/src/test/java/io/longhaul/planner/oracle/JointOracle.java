@@ -51,7 +51,8 @@ final class JointOracle {
             double gigabytes = item.request().wireSize().bytes() / 1e9;
             shares.forEach((link, share) -> {
                 TierPool pool = JointProblem.poolOf(problem.network().getLink(link));
-                volumes.computeIfAbsent(pool, any -> solver.makeConstraint(0, 0)).setCoefficient(share, -gigabytes);
+                volumes.computeIfAbsent(pool, any -> solver.makeConstraint(0, 0))
+                        .setCoefficient(share, -gigabytes);
                 most.merge(pool, gigabytes, Double::sum);
             });
         }
@@ -78,7 +79,8 @@ final class JointOracle {
         double end = at + most;
         MPVariable opened = null;
         for (PriceTier tier : pool.tiers()) {
-            double to = Math.min(end, tier.upTo().map(size -> size.bytes() / 1e9).orElse(end));
+            double to =
+                    Math.min(end, tier.upTo().map(size -> size.bytes() / 1e9).orElse(end));
             double width = to - at;
             if (width <= 0) {
                 continue;
@@ -121,9 +123,7 @@ final class JointOracle {
         var near = new ArrayList<double[]>();
         for (int i = 0; i < windows.size(); i++) {
             double seconds = first.transfers.get(i).time.solutionValue() * first.transfers.get(i).unit;
-            near.add(new double[] {
-                Math.max(windows.get(i)[0], seconds / 2), Math.min(windows.get(i)[1], seconds * 2)
-            });
+            near.add(new double[] {Math.max(windows.get(i)[0], seconds / 2), Math.min(windows.get(i)[1], seconds * 2)});
         }
         Answer close = new JointOracle(problem, near).solve(limit);
         return close.ending() == Ending.PROVEN
@@ -137,7 +137,8 @@ final class JointOracle {
         solver.setSolverSpecificParametersAsString("numerics/feastol = 1e-9\nlimits/absgap = 0\n");
         solver.setTimeLimit(limit.toMillis());
         boolean fastest = problem.objective() == Objective.FASTEST;
-        double fees = fastest ? 0 : transfers.stream().mapToDouble(PathOracle::fees).sum();
+        double fees =
+                fastest ? 0 : transfers.stream().mapToDouble(PathOracle::fees).sum();
         return switch (solver.solve(parameters)) {
             case OPTIMAL -> {
                 double value = objective.value() * scale + fees;

@@ -17,7 +17,6 @@ import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
-import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceTier;
@@ -65,8 +64,7 @@ class JointPlannerTest {
     @Tag("study")
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "joint")
     void study() {
-        List<String> wrong =
-                sets(Long.getLong("longhaul.study.seed", 10_000), 200, Duration.ofSeconds(60));
+        List<String> wrong = sets(Long.getLong("longhaul.study.seed", 10_000), 200, Duration.ofSeconds(60));
         System.out.println("equal " + equal + ", not all at once " + none + ", oracle out of time " + open + ", wrong "
                 + wrong.size());
         wrong.forEach(System.out::println);
@@ -191,9 +189,7 @@ class JointPlannerTest {
         var network = new NetworkModel(sites, links);
         List<Item> possible = items.stream()
                 .filter(item -> new OverlayPlanner()
-                        .plan(
-                                new PlanningProblem(item.request(), network),
-                                PlannerOptions.DEFAULT.withExplain(false))
+                        .plan(new PlanningProblem(item.request(), network), PlannerOptions.DEFAULT.withExplain(false))
                         .plan()
                         .isPresent())
                 .toList();
@@ -226,8 +222,7 @@ class JointPlannerTest {
                     .withLimits(Limits.DEFAULT.withMaxVmsPerSite(4))
                     .withBilling(BillingTerms.DURATION_ONLY.withVmBoot(Duration.ofSeconds(30)));
             if (random.nextBoolean()) {
-                request = request.withDeadline(
-                        Durations.ofSeconds(30 + gigabytes * 8 / (1 + 5 * random.nextDouble())));
+                request = request.withDeadline(Durations.ofSeconds(30 + gigabytes * 8 / (1 + 5 * random.nextDouble())));
             }
             items.add(new Item("t" + items.size(), request, 1));
         }

@@ -172,9 +172,8 @@ final class Trials {
                 require(
                         value >= exact.bound() - slack(exact.bound()),
                         "claims " + value + ", below the oracle's bound " + exact.bound());
-                double boot = fastest
-                        ? Durations.seconds(problem.request().billing().vmBoot())
-                        : 0;
+                double boot =
+                        fastest ? Durations.seconds(problem.request().billing().vmBoot()) : 0;
                 require(
                         (value + boot) * (1 - plan.proof().gap()) <= exact.value() + boot + slack + boot * RELATIVE,
                         "a gap of " + plan.proof().gap() + " at " + value + " is untrue: the oracle has "

@@ -24,9 +24,10 @@ public final class JointJson extends JsonDocument<JointAnswer> {
                 .seconds("bound_s", plan.flatMap(known -> known.proof().timeBound()));
         plan.ifPresentOrElse(known -> out.decimal("gap", known.proof().gap()), () -> out.nothing("gap"));
         out.objects("transfers", plan.map(JointPlan::parts).orElse(List.of()), JointJson::part)
-                .objects("left_out", answer.outcome().leftOut().entrySet(), (fields, left) -> fields.text(
-                                "name", left.getKey())
-                        .texts("reasons", left.getValue()))
+                .objects(
+                        "left_out",
+                        answer.outcome().leftOut().entrySet(),
+                        (fields, left) -> fields.text("name", left.getKey()).texts("reasons", left.getValue()))
                 .texts("reasons", answer.outcome().reasons())
                 .millis("planning_ms", answer.planningTime());
     }

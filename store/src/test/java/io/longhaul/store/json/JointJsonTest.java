@@ -110,7 +110,9 @@ class JointJsonTest {
     @Test
     void requestsHaveNamesDeadlinesRatesAndWeights() throws IOException {
         List<Item> items = requests(
-                "name,from,to,size,deadline,rate,weight", "nightly,aws:a,gcp:b,20TB,6h,2Gbit/s,3", ",aws:a,gcp:b,5GB,,,");
+                "name,from,to,size,deadline,rate,weight",
+                "nightly,aws:a,gcp:b,20TB,6h,2Gbit/s,3",
+                ",aws:a,gcp:b,5GB,,,");
         assertThat(items.get(0).name()).isEqualTo("nightly");
         assertThat(items.get(0).weight()).isEqualTo(3);
         assertThat(items.get(0).request().deadline()).contains(Duration.ofHours(6));
