@@ -197,7 +197,6 @@ public final class PlanCommand implements Callable<Integer> {
         List<Item> items = rows.stream()
                 .map(row -> new Item(row.name(), asked.request(row.request(), billing), row.weight()))
                 .toList();
-        items.forEach(item -> Objects.requireNonNull(new PlanningProblem(item.request(), model)));
         JointAnswer answer = planning.joint(new JointProblem(items, model, !atOnce), options(1));
         if (format.isJson()) {
             out.print(new JointJson().toJson(answer));

@@ -165,7 +165,7 @@ class JointPlannerTest {
                         .withVmBoot(Duration.ofSeconds(30))
                         .withMinimumBilling(Duration.ofSeconds(60))
                 : BillingTerms.DURATION_ONLY;
-        Limits limits = Limits.DEFAULT.withMaxVmsPerSite(2 + random.nextInt(5));
+        Limits limits = Limits.DEFAULT.withMaxVmsPerSite(3 + random.nextInt(6));
         boolean oneSource = random.nextInt(3) == 0;
         var items = new ArrayList<Item>();
         int wanted = 2 + random.nextInt(7);
