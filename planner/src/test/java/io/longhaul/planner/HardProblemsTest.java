@@ -255,7 +255,7 @@ class HardProblemsTest {
         assertThat(then.cost().total().dollars()).isCloseTo(5.5, within(1e-6));
     }
 
-    /** What was sent before makes the rest cheap enough for the budget. */
+    /** What was sent before makes the rest cheap enough for the budget, and a relay beside it makes it faster. */
     @Test
     void aBudgetIsJudgedByTheTierThatEarlierVolumeReached() {
         Link direct = Link.between("aws:a", "aws:b");
@@ -267,18 +267,21 @@ class HardProblemsTest {
                 "test",
                 Optional.empty());
         var network = new NetworkModel(
-                List.of(site("aws:a"), site("aws:b")),
-                List.of(LinkModel.of(direct, RateCurve.of(64, Bandwidth.ofGigabitsPerSecond(5)), price)));
+                List.of(site("aws:a"), site("aws:b"), site("aws:r")),
+                List.of(
+                        LinkModel.of(direct, RateCurve.of(64, Bandwidth.ofGigabitsPerSecond(5)), price),
+                        link("aws:a", "aws:r", 3_000, 0),
+                        link("aws:r", "aws:b", 3_000, 0)));
         var request = TransferRequest.of(direct.from(), direct.to(), DataSize.ofGigabytes(50))
-                .withBudget(Money.ofDollars(1))
-                .withObjective(Objective.FASTEST);
-        assertThat(planner.plan(new PlanningProblem(request, network)).plan()).isEmpty();
+                .withBudget(Money.ofDollars(2))
+                .withObjective(Objective.FASTEST)
+                .withLimits(Limits.DEFAULT.withMaxVmsPerSite(1).withStreamsPerVm(128))
+                .withBilling(BillingTerms.DURATION_ONLY.withAlreadySent(DataSize.ofGigabytes(100)));
 
-        var later = request.withBilling(BillingTerms.DURATION_ONLY.withAlreadySent(DataSize.ofGigabytes(100)));
         TransferPlan plan =
-                planner.plan(new PlanningProblem(later, network)).plan().orElseThrow();
+                planner.plan(new PlanningProblem(request, network)).plan().orElseThrow();
 
-        assertThat(plan.cost().total().dollars()).isCloseTo(0.5, within(1e-6));
+        assertThat(plan.rate().bitsPerSecond() / 1e9).isCloseTo(8, within(1e-3));
     }
 
     private static SiteModel site(String id) {
