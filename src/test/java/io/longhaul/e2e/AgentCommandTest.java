@@ -139,7 +139,7 @@ class AgentCommandTest {
         file("token", ALICE);
         try (CommandProcess agent =
                 agent("--public --token-file @token --price 0.10USD --max-cost-per-month 50USD")) {
-            agent.prints(Pattern.compile("A month may cost up to USD 50.00: 500GB sent at USD 0.1/GB\\."));
+            agent.prints(Pattern.compile("A month may cost up to USD 50.00: 500GB sent at USD 0.10/GB\\."));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.longhaul.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.store.json.JsonDocument;
@@ -18,6 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -110,6 +112,10 @@ class HostileFilesTest {
         return FileKinds.all(directory).stream();
     }
 
+    static Stream<FileKinds.Kind> kindsWithNames() throws IOException {
+        return kinds().filter(kind -> !kind.name().equals("samples"));
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("kinds")
     void aBadFileIsRefusedByASentence(FileKinds.Kind kind) throws IOException {
@@ -193,6 +199,30 @@ class HostileFilesTest {
                 .get(random.nextInt(8));
         return (good.substring(0, at) + open.repeat(depth) + good.substring(at)).getBytes(StandardCharsets.UTF_8);
     }
+
+    /** Which of two values counts nobody can know who looks at the file. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("kindsWithNames")
+    void aFieldTwiceIsRefused(FileKinds.Kind kind) throws IOException {
+        Path file = FileKinds.hostileFile(directory);
+        String good = kind.good();
+        if (kind.isTable()) {
+            Files.writeString(
+                    file,
+                    good.replaceAll("(?m)^([^,\\n]+),", "$1,$1-other,").replaceFirst("^([^,]+),[^,]+,", "$1,$1,"));
+        } else {
+            Matcher first = NAME_AND_NUMBER.matcher(good);
+            assertThat(first.find()).isTrue();
+            String other = first.group(1) + ": 77777" + first.group(2);
+            Files.writeString(file, good.substring(0, first.start()) + other + good.substring(first.start()));
+        }
+        assertThatThrownBy(() -> kind.reader().read(file))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("wice");
+    }
+
+    private static final Pattern NAME_AND_NUMBER =
+            Pattern.compile("(?<![^\\s{,])(\"?[a-z_]+\"?):\\s*(?:\"[^\"]*\"|-?[0-9.e+]+)(,\\s*|\\n)");
 
     /** So that a reader that is added takes part, or does not pass this test. */
     @Test

@@ -1,10 +1,13 @@
 package io.longhaul.lab.topology;
 
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Objects;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,14 +25,13 @@ final class TopologyWriter {
             writeSite(sites.putObject(site.id().toString()), site);
         }
         ObjectNode delays = root.putObject("one_way");
+        var rows = new HashMap<SiteId, ObjectNode>();
         for (LabSite from : topology.sites()) {
-            ObjectNode row = delays.putObject(from.id().toString());
-            for (LabLink link : topology.links().values()) {
-                if (link.link().from().equals(from.id())) {
-                    row.put(link.link().to().toString(), Durations.format(link.oneWay()));
-                }
-            }
+            rows.put(from.id(), delays.putObject(from.id().toString()));
         }
+        topology.links()
+                .forEach((link, settings) -> Objects.requireNonNull(rows.get(link.from()))
+                        .put(link.to().toString(), Durations.format(settings.oneWay())));
         var links = root.putArray("links");
         for (LabLink link : topology.links().values()) {
             if (link.pathCap().isPresent() || link.loss() > 0 || !link.jitter().isZero()) {

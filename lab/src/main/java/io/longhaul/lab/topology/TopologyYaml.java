@@ -4,6 +4,7 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.error.LonghaulException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -24,7 +25,7 @@ public final class TopologyYaml {
     public static final String FORMAT = "longhaul-topology/1";
 
     /** What the parser takes; the largest that can be run has a twentieth of it. */
-    private static final long MOST_OCTETS = 3 << 20;
+    private static final int MOST_OCTETS = 3 << 20;
 
     private static final JsonMapper JSON = new JsonMapper();
     /** Made when first needed: who reads JSON only does not pay for YAML. */
@@ -66,13 +67,19 @@ public final class TopologyYaml {
      * @throws InvalidInputException when it cannot be read, or is not a topology; the message says where in the file
      */
     public static LabTopology read(Path file) {
-        try {
-            if (Files.size(file) > MOST_OCTETS) {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] octets = in.readNBytes(MOST_OCTETS + 1);
+            if (octets.length > MOST_OCTETS) {
                 throw new InvalidInputException(
                         "The topology " + file + " has more than " + MOST_OCTETS + " octets.",
                         "Give locations instead of a table of delays, or fewer sites.");
             }
-            return parse(file.toString(), Files.readString(file));
+            return parse(
+                    file.toString(),
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(octets))
+                            .toString());
         } catch (NoSuchFileException e) {
             throw new InvalidInputException(
                     "There is no topology " + file + ".",

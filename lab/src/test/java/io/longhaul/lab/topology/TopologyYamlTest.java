@@ -2,13 +2,17 @@ package io.longhaul.lab.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.error.LonghaulException;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +72,7 @@ class TopologyYamlTest {
             delimiter = '|',
             value = {
                 "name: pair | name: pair\\nspeed: 3 | unknown key speed | format, name",
+                "name: pair | name: pair\\nname: other | uplicate | docs/formats/topology.md",
                 "100Mbit/s | 100 | pair.sites.aws:a.egress | Mbit/s",
                 "egress: 50Mbit/s, | '' | gcp:b has no egress | under defaults",
                 "gcp:b: 40ms | gcp:c: 40ms | names gcp:c | aws:a, gcp:b",
@@ -83,6 +88,31 @@ class TopologyYamlTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(message)
                 .satisfies(e -> assertThat(((LonghaulException) e).advice()).containsAnyOf(advice.split("\\|")));
+    }
+
+    /** Before their nine million links are made, which would take gigabytes. */
+    @Test
+    void threeThousandSitesAreRefusedAtOnce() {
+        String sites = IntStream.range(0, 3000)
+                .mapToObj(i -> "  \"lab:s" + i + "\": {location: [" + i / 60 + ", " + i % 60 + "]}\n")
+                .collect(Collectors.joining());
+        String text =
+                "format: longhaul-topology/1\nname: large\ndefaults: {egress: 1Gbit/s, ingress: 1Gbit/s}\nsites:\n"
+                        + sites;
+
+        assertThatThrownBy(() -> TopologyYaml.parse("large", text))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("3000 sites, which are 8997000 links");
+    }
+
+    @Test
+    void aFileWithoutEndIsNotReadToItsEnd() {
+        Path zeros = Path.of("/dev/zero");
+        assumeThat(zeros).exists();
+
+        assertThatThrownBy(() -> TopologyYaml.read(zeros))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("more than");
     }
 
     @Test

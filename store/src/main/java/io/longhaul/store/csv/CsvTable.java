@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,14 +44,18 @@ public final class CsvTable implements AutoCloseable {
                 .orElseThrow(() -> new InvalidInputException(
                         "The file " + file + " is empty.", "Its first line must name the columns."));
         for (int i = 0; i < columns.size(); i++) {
-            indexes.put(columns.get(i), i);
+            String name = columns.get(i);
+            if (indexes.put(name, i) != null && !name.isBlank()) {
+                throw new InvalidInputException(
+                        "The file " + file + " has the column " + name + " twice.", "Name each column once.");
+            }
         }
     }
 
     /**
      * Opens a file and reads its header line.
      *
-     * @throws InvalidInputException when there is no such file, or it is empty
+     * @throws InvalidInputException when there is no such file, it is empty, or two columns have one name
      * @throws io.longhaul.store.StoreException when it cannot be read
      */
     public static CsvTable open(Path file) {
@@ -125,12 +128,6 @@ public final class CsvTable implements AutoCloseable {
      * @throws InvalidInputException naming every column that is missing
      */
     public void requireColumns(Collection<String> names) {
-        for (String name : names) {
-            if (Collections.frequency(columns, name) > 1) {
-                throw new InvalidInputException(
-                        "The file " + file + " has the column " + name + " twice.", "Name each column once.");
-            }
-        }
         List<String> missing = new ArrayList<>(names);
         missing.removeAll(columns);
         if (!missing.isEmpty()) {

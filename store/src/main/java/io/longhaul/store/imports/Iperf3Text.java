@@ -1,5 +1,6 @@
 package io.longhaul.store.imports;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.store.json.FieldReader;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -31,8 +32,10 @@ final class Iperf3Text {
             JsonNode data = MAPPER.readTree(line).path("data");
             if (event.equals("interval")) {
                 intervals.add(data);
-            } else {
-                report.set(event, data);
+            } else if (report.replace(event, data) != null) {
+                throw new InvalidInputException(
+                        source + " line " + (i + 1) + " has the event " + event + " twice.",
+                        "Give each run a file of its own.");
             }
         }
         report.set("intervals", intervals);

@@ -196,6 +196,19 @@ class Iperf3ImporterTest {
         assertThat(imported(whole)).as("known by its cookie").hasSize(1);
     }
 
+    @Test
+    void anEventTwiceIsRefused() throws IOException {
+        JsonNode report = new JsonMapper().readTree(Files.readString(captured("iperf3-fwd.json")));
+        StringBuilder events = new StringBuilder();
+        event(events, "start", report.get("start"));
+        event(events, "start", report.get("start"));
+        event(events, "end", report.get("end"));
+        Path stream = Files.writeString(directory.resolve("stream.json"), events);
+        assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(() -> imported(stream))
+                .withMessageContaining("line 2 has the event start twice");
+    }
+
     private static void event(StringBuilder out, String name, JsonNode data) {
         out.append("{\"event\":\"")
                 .append(name)

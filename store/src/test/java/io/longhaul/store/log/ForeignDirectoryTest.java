@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The directory of a log may be somebody else's, who left more in it than a log. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // nobody interrupts who opens a pipe
 class ForeignDirectoryTest {
     private static final String SEGMENT = "segment-000001.jsonl";
 
