@@ -104,8 +104,7 @@ class OddsCoverageTest {
 
     /** How often the plan really ends in time. */
     private static double truth(TransferPlan plan, TransferRequest request, NetworkModel network) {
-        double[] seconds =
-                new TransferSimulation(new PlanningProblem(request, network), plan).seconds(4000, 3);
+        double[] seconds = new TransferSimulation(new PlanningProblem(request, network), plan).seconds(4000, 3);
         double limit = request.deadline().orElseThrow().toSeconds();
         return Arrays.stream(seconds).filter(each -> each <= limit).count() / (double) seconds.length;
     }
@@ -127,8 +126,9 @@ class OddsCoverageTest {
             } else {
                 // what one VM pair carries, whatever the mean says
                 TransferRequest one = request.withLimits(Limits.DEFAULT.withMaxVmsPerSite(1));
-                Optional<TransferPlan> plan =
-                        new OverlayPlanner().plan(new PlanningProblem(one, believed)).plan();
+                Optional<TransferPlan> plan = new OverlayPlanner()
+                        .plan(new PlanningProblem(one, believed))
+                        .plan();
                 if (plan.isEmpty()) {
                     covered++;
                     continue;
