@@ -1,35 +1,37 @@
 #!/usr/bin/env bash
-# Puts each fault of a list into a copy of the last commit and runs the tests that should notice: bench/faults/run.sh [WORDS]
-# Prints a row for each: caught or SURVIVED. With words, only faults that have them. Ends with 1 when one survived.
+# Puts each fault of hand-made.tsv into the code, one at a time and beside the tree, and runs the tests that should notice:
+# bench/faults/run.sh [WORDS]. Prints a row for each: caught or SURVIVED; with words, only for faults that have them.
+# Builds first, unless FAULTS_BUILT=yes. Ends with 1 when a fault survived.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
-copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
-git -C "$root" archive HEAD | tar -x -C "$copy"
-[ -d "$root/../shared" ] && ln -s "$(readlink -f "$root/../shared")" "$(dirname "$copy")/shared" 2>/dev/null || true
-cd "$copy"
-maven=(mvn -B -ntp -q -Djacoco.skip -Dspotless.check.skip -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.rerunFailingTestsCount=0)
-"${maven[@]}" test-compile >/dev/null
+cd "$root"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ "${FAULTS_BUILT:-}" = yes ] || mvn -B -ntp -q -Djacoco.skip -Dspotless.check.skip -DskipTests -Dmdep.outputFile=target/test-classpath \
+  -Dmdep.includeScope=test verify dependency:build-classpath >&2
+runner="$root/e2e/target/others/junit-platform-console-standalone.jar"
 survived=0
-echo "| fault | tests | outcome |"
-echo "|---|---|---|"
+echo "| fault | outcome |"
+echo "|---|---|"
 while IFS=$'\t' read -r fault file change room tests; do
   case "$fault" in '#'* | '') continue ;; *"${1:-}"*) ;; *) continue ;; esac
-  cp "$file" "$copy/before"
-  perl -0pi -e "$change" "$file"
-  if cmp -s "$file" "$copy/before"; then
+  rm -rf "$work/src" "$work/out"
+  mkdir -p "$work/src" "$work/out"
+  perl -0pe "$change" "$file" >"$work/src/$(basename "$file")"
+  path="$root/$room/target/test-classes:$root/$room/target/classes:$(cat "$room/target/test-classpath")"
+  if cmp -s "$file" "$work/src/$(basename "$file")"; then
     outcome="NOT APPLIED"
-    survived=1
-  elif ! "${maven[@]}" compile -pl "$room" -am >"$copy/log" 2>&1; then
-    outcome="does not compile"
-    survived=1
-  elif "${maven[@]}" test -pl "$room" -am -Dtest="$tests" >"$copy/log" 2>&1; then
+  elif ! javac --release 17 -proc:none -nowarn -d "$work/out" -cp "$path" "$work/src/$(basename "$file")" 2>"$work/log"; then
+    outcome="DOES NOT COMPILE"
+  elif (cd "$room" && java "-Dlonghaul.root=$root" "-Djava.io.tmpdir=$work" -cp "$work/out:$runner:$path" \
+    org.junit.platform.console.ConsoleLauncher execute --disable-banner --details=none --exclude-tag=study \
+    "--scan-classpath=$root/$room/target/test-classes" "--include-classname=.*\\.($tests)") >"$work/log" 2>&1; then
     outcome="SURVIVED"
-    survived=1
   else
-    outcome="caught by $(grep -oE '[A-Za-z]+Test\.[A-Za-z_0-9]+' "$copy/log" | sort -u | head -2 | paste -sd, - | sed 's/,/, /')"
+    outcome="caught by $(grep -oE "[A-Za-z0-9_]+' *, *methodName = '[A-Za-z0-9_]+" "$work/log" | sed -E "s/' *, *methodName = '/./" |
+      sort -u | head -2 | paste -sd, - | sed 's/,/, /')"
   fi
-  cp "$copy/before" "$file"
-  echo "| $fault | $room: \`$tests\` | $outcome |"
+  [[ $outcome == caught* ]] || survived=1
+  echo "| $fault | $outcome |"
 done <"$root/bench/faults/hand-made.tsv"
 exit $survived

@@ -256,6 +256,32 @@ class HardProblemsTest {
         assertThat(then.cost().total().dollars()).isCloseTo(5.5, within(1e-6));
     }
 
+    /** What was sent before makes the rest cheap enough for the budget. */
+    @Test
+    void aBudgetIsJudgedByTheTierThatEarlierVolumeReached() {
+        Link direct = Link.between("aws:a", "aws:b");
+        var price = new EgressPrice(
+                direct,
+                List.of(
+                        new PriceTier(Optional.of(DataSize.ofGigabytes(100)), PricePerGigabyte.ofDollars(0.20)),
+                        new PriceTier(Optional.empty(), PricePerGigabyte.ofDollars(0.01))),
+                "test",
+                Optional.empty());
+        var network = new NetworkModel(
+                List.of(site("aws:a"), site("aws:b")),
+                List.of(LinkModel.of(direct, RateCurve.of(64, Bandwidth.ofGigabitsPerSecond(5)), price)));
+        var request = TransferRequest.of(direct.from(), direct.to(), DataSize.ofGigabytes(50))
+                .withBudget(Money.ofDollars(1))
+                .withObjective(Objective.FASTEST);
+        assertThat(planner.plan(new PlanningProblem(request, network)).plan()).isEmpty();
+
+        var later = request.withBilling(BillingTerms.DURATION_ONLY.withAlreadySent(DataSize.ofGigabytes(100)));
+        TransferPlan plan =
+                planner.plan(new PlanningProblem(later, network)).plan().orElseThrow();
+
+        assertThat(plan.cost().total().dollars()).isCloseTo(0.5, within(1e-6));
+    }
+
     private static SiteModel site(String id) {
         var caps = VmCaps.of(Bandwidth.ofGigabitsPerSecond(10), Bandwidth.ofGigabitsPerSecond(10));
         return SiteModel.of(SiteId.parse(id), caps, PricePerHour.FREE);
