@@ -18,6 +18,7 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.store.csv.SampleFile;
 import io.longhaul.store.grid.GridReader;
 import io.longhaul.store.grid.ProblemsReader;
+import io.longhaul.store.grid.RequestsReader;
 import io.longhaul.store.grid.TracesReader;
 import io.longhaul.store.imports.CsvField;
 import io.longhaul.store.imports.CsvImporter;
@@ -205,6 +206,12 @@ final class FileKinds {
                 "from,to,rate_gbps,size_gb,max_vms_per_site\naws:a,gcp:b,5.31,100,4\naws:a,gcp:b,,1,2\n",
                 List.of("ProblemsReader.read"),
                 file -> ProblemsReader.read(file)));
+        kinds.add(new Kind(
+                "requests",
+                "requests",
+                "name,from,to,size,deadline,rate,weight\nnightly,aws:a,gcp:b,20TB,6h,2Gbit/s,3\n,aws:a,gcp:b,5GB,,,\n",
+                List.of("RequestsReader.read"),
+                file -> RequestsReader.read(file)));
         kinds.add(new Kind(
                 "samples",
                 "samples",

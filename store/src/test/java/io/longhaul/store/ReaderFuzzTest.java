@@ -110,6 +110,11 @@ class ReaderFuzzTest {
     }
 
     @FuzzTest(maxDuration = "2m")
+    void requests(byte[] octets) throws IOException {
+        read("requests", octets);
+    }
+
+    @FuzzTest(maxDuration = "2m")
     void samples(byte[] octets) throws IOException {
         read("samples", octets);
     }
