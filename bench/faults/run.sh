@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Puts each fault of hand-made.tsv into the code, one at a time and beside the tree, and runs the tests that should notice:
 # bench/faults/run.sh [WORDS]. Prints a row for each: caught or SURVIVED; with words, only for faults that have them.
-# Wants a build (./check). Ends with 1 when a fault survived.
+# Builds first, unless FAULTS_BUILT=yes. Ends with 1 when a fault survived.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 cd "$root"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mvn -B -ntp -q -Djacoco.skip -Dspotless.check.skip -DskipTests -Dmdep.outputFile=target/test-classpath \
-  -Dmdep.includeScope=test verify dependency:build-classpath >/dev/null
+[ "${FAULTS_BUILT:-}" = yes ] || mvn -B -ntp -q -Djacoco.skip -Dspotless.check.skip -DskipTests -Dmdep.outputFile=target/test-classpath \
+  -Dmdep.includeScope=test verify dependency:build-classpath >&2
 runner="$root/e2e/target/others/junit-platform-console-standalone.jar"
 survived=0
 echo "| fault | outcome |"

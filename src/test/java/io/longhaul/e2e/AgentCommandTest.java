@@ -124,12 +124,13 @@ class AgentCommandTest {
         file("tokens", "alice client " + ALICE + "\nbob coordinator " + BOB + "\n");
         String line = "--public --token-file @tokens --site aws:us-east-1 --open-to-iperf3 --allow 192.0.2.0/24";
         try (CommandProcess agent = agent(line)) {
-            Matcher cost = agent.prints(Pattern.compile("A month may cost up to USD ([\\d.]+): 3.1TB sent at USD ([\\d.]+)/GB"));
+            Matcher cost = agent.prints(
+                    Pattern.compile("A month may cost up to USD ([\\d.]+): 3.1TB sent at USD ([\\d.]+)/GB"));
 
             assertThat(new BigDecimal(cost.group(1)))
                     .isEqualByComparingTo(new BigDecimal(cost.group(2)).multiply(BigDecimal.valueOf(DAYS * 100)));
-            agent.prints(Pattern.compile("Open to: who knows a token \\(alice, bob\\);"
-                    + " anybody from 192\\.0\\.2\\.0/24, by iperf3\\."));
+            agent.prints(Pattern.compile(
+                    "Open to: who knows a token \\(alice, bob\\);" + " anybody from 192\\.0\\.2\\.0/24, by iperf3\\."));
             agent.prints(Pattern.compile("Each test: 1min, 1Gbit/s, any volume. All together: 2Gbit/s, 100GB a day."));
         }
     }
@@ -137,8 +138,7 @@ class AgentCommandTest {
     @Test
     void money_is_a_limit() throws Exception {
         file("token", ALICE);
-        try (CommandProcess agent =
-                agent("--public --token-file @token --price 0.10USD --max-cost-per-month 50USD")) {
+        try (CommandProcess agent = agent("--public --token-file @token --price 0.10USD --max-cost-per-month 50USD")) {
             agent.prints(Pattern.compile("A month may cost up to USD 50.00: 500GB sent at USD 0.10/GB\\."));
         }
     }
@@ -229,7 +229,8 @@ class AgentCommandTest {
             probe(port, as.formatted("lost")).exits(0);
             probe(port, as.formatted("other")).exits(1);
             String tests = "agent tests 127.0.0.1:" + port + " ";
-            Command.run(words(tests + as.formatted("ctl")).toArray(new String[0])).exits(0);
+            Command.run(words(tests + as.formatted("ctl")).toArray(new String[0]))
+                    .exits(0);
             Command.run(words(tests + as.formatted("lost")).toArray(new String[0]))
                     .exits(1);
 

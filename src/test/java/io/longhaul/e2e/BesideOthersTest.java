@@ -30,7 +30,8 @@ class BesideOthersTest {
         public static void main(String[] arguments) {
             var run = EmbedExample.measure(Path.of(arguments[0]), warning -> {});
             System.out.println(run.getClass().getSimpleName() + " beside Netty "
-                    + Objects.requireNonNull(Version.identify().get("netty-common")).artifactVersion());
+                    + Objects.requireNonNull(Version.identify().get("netty-common"))
+                            .artifactVersion());
         }
     }
 

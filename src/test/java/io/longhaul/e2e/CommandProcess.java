@@ -58,7 +58,8 @@ final class CommandProcess implements AutoCloseable {
 
     /** Waits until it has said something on standard output. */
     Matcher prints(Pattern something) throws IOException, InterruptedException {
-        for (Instant end = Instant.now().plusSeconds(PATIENCE_SECONDS); Instant.now().isBefore(end); ) {
+        for (Instant end = Instant.now().plusSeconds(PATIENCE_SECONDS);
+                Instant.now().isBefore(end); ) {
             Matcher found = something.matcher(Files.readString(out));
             if (found.find()) {
                 return found;

@@ -12,8 +12,8 @@ import io.longhaul.estimator.NetworkModels;
 import io.longhaul.planner.OverlayPlanner;
 import io.longhaul.planner.recommend.RecommendOptions;
 import io.longhaul.planner.recommend.Recommender;
-import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
 import io.longhaul.probes.spec.AgentOptions;
@@ -45,7 +45,9 @@ final class EmbedExample {
                     .stop(StopRule.whenConverged(Convergence.DEFAULT, Duration.ofSeconds(10)))
                     .interval(Duration.ofMillis(100))
                     .build();
-            result = new Prober(loops).throughput(target, spec, ProgressListener.NONE).join();
+            result = new Prober(loops)
+                    .throughput(target, spec, ProgressListener.NONE)
+                    .join();
             log.append(result);
         }
         return result;

@@ -174,7 +174,11 @@ class ProbeCommandsTest {
                 rtt: {"aws:us-east-1": {"gcp:us-central1": 20ms}}
                 """);
         var line = List.of(
-                "demo", "--topology", topology.toString(), "--out", folder.resolve("runs").toString());
+                "demo",
+                "--topology",
+                topology.toString(),
+                "--out",
+                folder.resolve("runs").toString());
         try (CommandProcess started = CommandProcess.start(folder, line)) {
             assertThat(started.ends().exits(0).err()).doesNotContain("longhaul.audit");
         }

@@ -71,7 +71,8 @@ class SeveralTransfersTest {
         String[] hurried = {
             "name,from,to,size,deadline,weight", "light,aws:a,aws:b,900GB,31min,1", "heavy,aws:a,aws:b,900GB,31min,2"
         };
-        JsonNode plan = plan(hurried, "--max-vms", "1", "--format", "json").exits(3).json();
+        JsonNode plan =
+                plan(hurried, "--max-vms", "1", "--format", "json").exits(3).json();
         assertThat(plan.at("/transfers/0/name").stringValue()).isEqualTo("heavy");
         assertThat(plan.at("/left_out/0/name").stringValue()).isEqualTo("light");
         assertThat(plan(hurried, "--max-vms", "1").exits(3).out()).contains("Left out: light");

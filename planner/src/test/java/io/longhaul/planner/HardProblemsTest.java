@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -255,6 +256,35 @@ class HardProblemsTest {
         assertThat(then.cost().total().dollars()).isCloseTo(5.5, within(1e-6));
     }
 
+    /** What was sent before makes the rest cheap enough for the budget, and a relay beside it makes it faster. */
+    @Test
+    void aBudgetIsJudgedByTheTierThatEarlierVolumeReached() {
+        Link direct = Link.between("aws:a", "aws:b");
+        var price = new EgressPrice(
+                direct,
+                List.of(
+                        new PriceTier(Optional.of(DataSize.ofGigabytes(100)), PricePerGigabyte.ofDollars(0.20)),
+                        new PriceTier(Optional.empty(), PricePerGigabyte.ofDollars(0.01))),
+                "test",
+                Optional.empty());
+        var network = new NetworkModel(
+                List.of(site("aws:a"), site("aws:b"), site("aws:r")),
+                List.of(
+                        LinkModel.of(direct, RateCurve.of(64, Bandwidth.ofGigabitsPerSecond(5)), price),
+                        link("aws:a", "aws:r", 3_000, 0),
+                        link("aws:r", "aws:b", 3_000, 0)));
+        var request = TransferRequest.of(direct.from(), direct.to(), DataSize.ofGigabytes(50))
+                .withBudget(Money.ofDollars(2))
+                .withObjective(Objective.FASTEST)
+                .withLimits(Limits.DEFAULT.withMaxVmsPerSite(1).withStreamsPerVm(128))
+                .withBilling(BillingTerms.DURATION_ONLY.withAlreadySent(DataSize.ofGigabytes(100)));
+
+        TransferPlan plan =
+                planner.plan(new PlanningProblem(request, network)).plan().orElseThrow();
+
+        assertThat(plan.rate().bitsPerSecond() / 1e9).isCloseTo(8, within(1e-3));
+    }
+
     private static SiteModel site(String id) {
         var caps = VmCaps.of(Bandwidth.ofGigabitsPerSecond(10), Bandwidth.ofGigabitsPerSecond(10));
         return SiteModel.of(SiteId.parse(id), caps, PricePerHour.FREE);
@@ -265,5 +295,44 @@ class HardProblemsTest {
         var price = EgressPrice.flat(link, PricePerGigabyte.ofDollars(0.02), "test", Optional.empty());
         return LinkModel.of(link, RateCurve.of(64, Bandwidth.ofMegabitsPerSecond(megabits)), price)
                 .withRtt(Duration.ofMillis(rttMillis));
+    }
+
+    /** The search for a cheaper plan of equal speed took seconds on large networks, or failed. */
+    @Test
+    void fourHundredSitesHaveAFastestPlan() {
+        var random = new Random(1);
+        var sites = new ArrayList<SiteModel>();
+        for (int i = 0; i < 400; i++) {
+            var caps = VmCaps.of(
+                    Bandwidth.ofGigabitsPerSecond(5 + random.nextInt(12)),
+                    Bandwidth.ofGigabitsPerSecond(8 + random.nextInt(9)));
+            sites.add(
+                    SiteModel.of(SiteId.parse("site:r" + i), caps, PricePerHour.ofDollars(0.3 + random.nextDouble())));
+        }
+        var links = new ArrayList<LinkModel>();
+        for (SiteModel from : sites) {
+            for (SiteModel to : sites) {
+                if (!from.id().equals(to.id())) {
+                    Link link = new Link(from.id(), to.id());
+                    var price = PricePerGigabyte.ofDollars(0.01 + 0.1 * random.nextDouble());
+                    links.add(LinkModel.of(
+                            link,
+                            RateCurve.of(64, Bandwidth.ofBitsPerSecond(1e9 * (1 + 9 * random.nextDouble()))),
+                            EgressPrice.flat(link, price, "drawn", Optional.empty())));
+                }
+            }
+        }
+        var network = new NetworkModel(sites, links);
+        for (int to = 1; to < 4; to++) {
+            var problem = new PlanningProblem(
+                    TransferRequest.of(sites.get(0).id(), sites.get(to).id(), DataSize.ofGigabytes(1000))
+                            .withObjective(Objective.FASTEST),
+                    network);
+            PlanOutcome outcome = planner.plan(problem, BARE);
+            assertThat(outcome).isInstanceOf(PlanOutcome.Found.class);
+            TransferPlan plan = outcome.plan().orElseThrow();
+            assertThat(PlanCheck.violations(problem, plan)).isEmpty();
+            assertThat(plan.proof().gap()).isLessThan(1e-6);
+        }
     }
 }

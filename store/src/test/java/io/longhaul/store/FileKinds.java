@@ -209,9 +209,9 @@ final class FileKinds {
         kinds.add(new Kind(
                 "requests",
                 "requests",
-                "name,from,to,size,deadline,rate,weight\nnightly,aws:a,gcp:b,1TB,2h,,\n,aws:a,azure:c,10GB,,1Gbit/s,2.5\n",
+                "name,from,to,size,deadline,rate,weight\nnightly,aws:a,gcp:b,20TB,6h,2Gbit/s,3\n,aws:a,gcp:b,5GB,,,\n",
                 List.of("RequestsReader.read"),
-                RequestsReader::read));
+                file -> RequestsReader.read(file)));
         kinds.add(new Kind(
                 "samples",
                 "samples",

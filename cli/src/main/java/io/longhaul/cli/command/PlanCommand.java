@@ -69,8 +69,7 @@ import picocli.CommandLine.Spec;
             "Exit code 3: no plan meets the request; the answer says which limits bind and what could be met."
         })
 public final class PlanCommand implements Callable<Integer> {
-    private static final int MANY = 7;
-    private static final double GAP_OF_MANY = 1e-6;
+    private static final double GAP_OF_TREES = 1e-4;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -118,8 +117,8 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--gap",
             paramLabel = "SHARE",
             description =
-                    "Stop when a plan is proven to be within this share of the best (default: 0.0000001; 0.000001 for"
-                            + " more than 7 destinations).")
+                    "Stop when a plan is proven to be within this share of the best (default: 0.0000001; 0.0001 for"
+                            + " several destinations).")
     private @Nullable Double gap;
 
     @Option(names = "--time-limit", paramLabel = "TIME", description = "Give up after this, with the best so far.")
@@ -207,7 +206,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private PlannerOptions options(int destinations) {
-        double proven = destinations > MANY ? GAP_OF_MANY : PlannerOptions.DEFAULT.gap();
+        double proven = destinations > 1 ? GAP_OF_TREES : PlannerOptions.DEFAULT.gap();
         if (gap != null && !(gap >= 0 && gap < 1)) {
             throw new InvalidInputException("The gap (" + gap + ") is not in [0, 1).", "Write it like 0.001.");
         }

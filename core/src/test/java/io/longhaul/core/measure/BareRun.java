@@ -12,16 +12,20 @@ public final class BareRun {
     private BareRun() {}
 
     public static ThroughputMeasurement of(List<IntervalSample> intervals) {
-        return of(intervals, false, CpuUse.UNKNOWN);
+        return of(intervals, Instant.EPOCH);
     }
 
-    static ThroughputMeasurement of(List<IntervalSample> intervals, boolean reverse, CpuUse cpu) {
+    public static ThroughputMeasurement of(List<IntervalSample> intervals, Instant started) {
+        return of(intervals, started, false, CpuUse.UNKNOWN);
+    }
+
+    static ThroughputMeasurement of(List<IntervalSample> intervals, Instant started, boolean reverse, CpuUse cpu) {
         var header = new MeasurementHeader(
                 "1",
                 Link.between("lab:a", "lab:b"),
                 Optional.empty(),
                 Optional.empty(),
-                Instant.EPOCH,
+                started,
                 intervals.isEmpty()
                         ? Duration.ZERO
                         : intervals.get(intervals.size() - 1).end(),

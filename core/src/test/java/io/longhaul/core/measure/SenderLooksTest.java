@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.core.units.DataSize;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -37,6 +38,7 @@ class SenderLooksTest {
     private static ThroughputMeasurement run(boolean reverse, long behindMillis, CpuUse cpu) {
         return BareRun.of(
                 List.of(second(0, Optional.of(Duration.ofMillis(behindMillis)), Optional.of(Duration.ZERO))),
+                Instant.EPOCH,
                 reverse,
                 cpu);
     }

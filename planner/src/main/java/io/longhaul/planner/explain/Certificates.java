@@ -22,6 +22,9 @@ public final class Certificates {
     /** A relay that could add more than this is not dismissed by the bound alone. */
     private static final double WORTH_A_LOOK = 0.25;
 
+    /** Less than this a relay cannot add. */
+    private static final double NOTHING = 5e-4;
+
     private Certificates() {}
 
     /** The certificate for a link with so many VMs at its ends; empty when direct streams stay below the bound. */
@@ -69,11 +72,15 @@ public final class Certificates {
         if (gain > WORTH_A_LOOK) {
             return Optional.empty();
         }
-        return Optional.of("No relay can add more than " + Show.percent(gain) + ": all data pass the "
+        String cap = "all data pass the "
                 + (sending
                         ? "egress cap of " + vms(senders, plan.from().toString())
                         : "ingress cap of " + vms(receivers, plan.to().toString()))
-                + ", " + Show.rate(egress.min(ingress)) + ".");
+                + ", " + Show.rate(egress.min(ingress));
+        return Optional.of(
+                gain < NOTHING
+                        ? "No relay can be faster: " + cap + ", which the plan reaches."
+                        : "No relay can add more than " + Show.percent(gain) + ": " + cap + ".");
     }
 
     private static String vms(int count, String site) {

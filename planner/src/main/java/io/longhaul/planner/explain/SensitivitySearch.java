@@ -1,6 +1,7 @@
 package io.longhaul.planner.explain;
 
 import io.longhaul.core.plan.Limits;
+import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Sensitivity;
@@ -12,6 +13,7 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
+import io.longhaul.planner.baseline.Baselines;
 import io.longhaul.planner.lp.DenseSimplex;
 import io.longhaul.planner.overlay.FlowNetwork;
 import io.longhaul.planner.overlay.OverlaySolver;
@@ -38,6 +40,11 @@ final class SensitivitySearch {
 
     private static final int MOST_LINKS = 6;
     private static final double ROUGH = MATTERS;
+    private static final double EXACT = 1e-5;
+    /** Gaps below this are those of rounding. */
+    private static final double SAME = 1e-5;
+
+    private static final int CONFIRMATIONS = 5;
 
     private final PlanningProblem problem;
     private final TransferPlan plan;
@@ -97,11 +104,39 @@ final class SensitivitySearch {
             flips = above;
             then = next;
         }
-        Bandwidth now = problem.network().getLink(link).rates().maxRate();
-        Bandwidth at = now.times(flips);
-        Optional<TransferPlan> changed = then;
-        Verdict becomes = changed.map(TransferPlan::verdict).orElse(plan.verdict());
-        return Optional.of(new Sensitivity(link, now, at, becomes, consequence(link, now, at, changed)));
+        return confirmed(link, flips);
+    }
+
+    /** What the exact plan is there, or a little below: plans within a thousandth of each other are not told apart before. */
+    private Optional<Sensitivity> confirmed(Link link, double flips) {
+        double factor = flips;
+        for (int i = 0; i < CONFIRMATIONS && factor >= LOWEST && !outOfTime.getAsBoolean(); i++) {
+            OverlaySolver.Solved solved = solved(link, factor, problem.request(), EXACT);
+            boolean proven = solved.finished()
+                    && solved.plan().stream().anyMatch(other -> other.proof().gap() <= SAME);
+            if (!proven && (!solved.finished() || isBeaten(solved.plan(), link, factor))) {
+                return Optional.empty();
+            }
+            if (!same(solved.plan())) {
+                Bandwidth now = problem.network().getLink(link).rates().maxRate();
+                Bandwidth at = now.times(factor);
+                Verdict becomes = solved.plan().map(TransferPlan::verdict).orElse(plan.verdict());
+                return Optional.of(new Sensitivity(link, now, at, becomes, consequence(link, now, at, solved.plan())));
+            }
+            factor -= STEP * (1 << i);
+        }
+        return Optional.empty();
+    }
+
+    /** Whether some simple way is better, as it may be where slow start counts. */
+    private boolean isBeaten(Optional<TransferPlan> other, Link link, double factor) {
+        LinkModel model = problem.network().getLink(link);
+        var changed = problem.network().with(model.withRates(model.rates().times(factor)));
+        boolean cheapest = problem.request().objective() == Objective.CHEAPEST;
+        return new Baselines(problem.with(changed))
+                .thatMeet().stream()
+                        .mapToDouble(way -> cheapest ? way.cost().total().dollars() : Durations.seconds(way.time()))
+                        .anyMatch(value -> value < value(other));
     }
 
     /** Whether another plan is of another kind and better than all of ours by more than a little. */
@@ -118,9 +153,11 @@ final class SensitivitySearch {
     }
 
     private Optional<TransferPlan> replan(Link link, double factor, TransferRequest request) {
-        return new OverlaySolver(network.withRate(link, factor), DenseSimplex::new, ROUGH, outOfTime)
-                .solve(request)
-                .plan();
+        return solved(link, factor, request, ROUGH).plan();
+    }
+
+    private OverlaySolver.Solved solved(Link link, double factor, TransferRequest request, double gap) {
+        return new OverlaySolver(network.withRate(link, factor), DenseSimplex::new, gap, outOfTime).solve(request);
     }
 
     private boolean same(Optional<TransferPlan> other) {

@@ -325,14 +325,12 @@ final class TogetherSearch {
     }
 
     /** Where total caps are exceeded together, plans each within a share of them; the bound stays that without. */
-    private void sharedOut(Part part, List<TransferPlan> first) {
-        List<TransferPlan> plans = first;
+    private void sharedOut(Part part, List<TransferPlan> plans) {
         Map<Link, Double> rates = rates(plans);
         rates.keySet().removeIf(link -> !isOver(link, rates));
         if (rates.isEmpty()) {
             return;
         }
-        var most = new ArrayList<Map<SiteId, Integer>>();
         var shares = new ArrayList<TransferPlan>();
         for (int i = 0; i < plans.size(); i++) {
             NetworkModel network = part.network;
@@ -343,8 +341,8 @@ final class TogetherSearch {
                 Bandwidth cap = model.totalCap().orElseThrow().times(share * (1 - SPARE));
                 network = cap.isZero() ? network.without(Set.of(link.getKey())) : network.with(model.withTotalCap(cap));
             }
-            most.add(part.most.get(i));
-            Optional<TransferPlan> plan = singles.of(i, network, most.get(i)).plan();
+            Optional<TransferPlan> plan =
+                    singles.of(i, network, part.most.get(i)).plan();
             if (plan.isEmpty()) {
                 return;
             }

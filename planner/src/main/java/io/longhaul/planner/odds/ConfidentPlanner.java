@@ -28,7 +28,6 @@ public final class ConfidentPlanner {
     /** Stretches of a trace from which on its odds are worth something. */
     private static final int ENOUGH = 10;
 
-
     private final PlanningProblem problem;
     private final Function<PlanningProblem, PlanOutcome> planner;
     private final long seed;
@@ -91,8 +90,8 @@ public final class ConfidentPlanner {
         for (int i = 0; i < HALVINGS; i++) {
             double middle = i == 0 ? 2 * confidence - 1 : (shallow + deep) / 2;
             Trial trial = trial(problem.with(rates.network(Math.max(0, middle))));
-            boolean likelier = trial.probability >= confidence
-                    && likely.stream().allMatch(other -> other.low < trial.low);
+            boolean likelier =
+                    trial.probability >= confidence && likely.stream().allMatch(other -> other.low < trial.low);
             if (likelier) {
                 likely = Optional.of(trial);
             }

@@ -44,9 +44,7 @@ record RateTrace(double[] factors, double stepSeconds, int block, RateVariation.
      * the rate. Infinite for a law.
      */
     double stretches(double seconds) {
-        return ordered()
-                ? factors.length * stepSeconds / (seconds + block * stepSeconds)
-                : Double.POSITIVE_INFINITY;
+        return ordered() ? factors.length * stepSeconds / (seconds + block * stepSeconds) : Double.POSITIVE_INFINITY;
     }
 
     /** This trace in blocks at least as long as a transfer, so that a transfer sees what was measured in one stretch. */
@@ -82,7 +80,8 @@ record RateTrace(double[] factors, double stepSeconds, int block, RateVariation.
         int size = Math.min(group, factors.length);
         double[] averages = new double[factors.length / size];
         for (int i = 0; i < averages.length; i++) {
-            averages[i] = Arrays.stream(factors, i * size, (i + 1) * size).average().orElse(1);
+            averages[i] =
+                    Arrays.stream(factors, i * size, (i + 1) * size).average().orElse(1);
         }
         return averages;
     }

@@ -28,7 +28,8 @@ public final class TransferSimulation {
     public TransferSimulation(PlanningProblem problem, TransferPlan plan) {
         speed = new PlanSpeed(problem, plan);
         wireBits = problem.request().wireSize().bytes() * 8.0;
-        fixedSeconds = Durations.seconds(plan.time().expected().minus(plan.time().transfer()));
+        fixedSeconds =
+                Durations.seconds(plan.time().expected().minus(plan.time().transfer()));
         double seconds = Durations.seconds(plan.time().transfer());
         List<RateTrace> measured = speed.varying.stream()
                 .map(link -> problem.network().getLink(link).variation().orElseThrow())

@@ -19,8 +19,14 @@ final class OverlayEngine {
 
     private static final int MOST_ZOOMS = 6;
 
-    /** Parts to search for a cheaper plan among the fastest ones, whose time is proven already. */
+    /**
+     * Parts to search for a cheaper plan among the fastest ones, whose time is proven already; fewer on large networks, where
+     * each takes longer.
+     */
     private static final int PARTS_AT_LEAST_TIME = 300;
+
+    private static final int FEWEST_AT_LEAST_TIME = 4;
+    private static final int PAIRS_AT_LEAST_TIME = 1_200_000;
 
     private static final int MOST_SCALES = 3;
 
@@ -89,7 +95,9 @@ final class OverlayEngine {
                     setup.cheapest(leastRate, false), Optional.empty(), Double.NaN, Double.POSITIVE_INFINITY, never, 1);
         }
         OverlayProblem atMostRate = setup.cheapest(rate * (1 - SAME_RATE), false);
-        OverlayAnswer cheap = atItsScale(atMostRate, problem -> searchBillings(problem, PARTS_AT_LEAST_TIME));
+        int nodes = setup.network.nodes;
+        int parts = Math.min(PARTS_AT_LEAST_TIME, FEWEST_AT_LEAST_TIME + PAIRS_AT_LEAST_TIME / (nodes * nodes));
+        OverlayAnswer cheap = atItsScale(atMostRate, problem -> searchBillings(problem, parts));
         double leastTime = cheap.problem().referenceRate() / most.bound;
         boolean finished = most.isKnown() && cheap.solution().isPresent();
         return new OverlayAnswer(cheap.problem(), cheap.solution(), Double.NaN, leastTime, finished, cheap.parts() + 1);
