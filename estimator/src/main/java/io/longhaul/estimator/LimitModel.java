@@ -1,0 +1,655 @@
+package io.longhaul.estimator;
+
+import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Durations;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One model of every rate of a log: the smallest of the sender's and the receiver's caps, what windows and buffers allow over the
+ * round-trip time, a cap per flow, loss, the path, a processor; with noise, and with runs that are broken. What many rates have
+ * in common are levels: each lets its rates pile up from below, the caps as rates, windows as rate * RTT / streams, a cap per flow as
+ * rate / streams. Levels are added while the likelihood of the whole log pays for them, the most telling first; those of a VM type
+ * before those of single sites, one for both scopes before one for each. What a rate is bound by then follows by Bayes' rule from
+ * the levels, from its own sockets and from how it changes with streams and windows ({@link RunEvidence}). Confined to one thread.
+ */
+final class LimitModel {
+    private static final BindingLimit[] LIMITS = BindingLimit.values();
+    private static final int TERMS = BindingLimit.NOT_IDENTIFIED.ordinal();
+    private static final int WINDOW = BindingLimit.RECEIVE_WINDOW.ordinal();
+    private static final int BUFFER = BindingLimit.SEND_BUFFER.ordinal();
+    private static final int FLOW = BindingLimit.PER_FLOW_CAP.ordinal();
+    private static final int EGRESS = BindingLimit.VM_EGRESS_CAP.ordinal();
+    private static final int INGRESS = BindingLimit.VM_INGRESS_CAP.ordinal();
+    private static final int PATH = BindingLimit.PATH_CAP.ordinal();
+    private static final int BUCKET = BindingLimit.TOKEN_BUCKET.ordinal();
+    private static final int LOSS = BindingLimit.LOSS.ordinal();
+    private static final int CPU = BindingLimit.ENDPOINT_CPU.ordinal();
+    private static final double NEVER = Double.NEGATIVE_INFINITY;
+
+    /** The one threshold of certainty below which nothing is named. */
+    static final double SURE = 0.7;
+
+    /** Density of a rate that no level explains, per unit of its logarithm. */
+    private static final double BROAD = 0.35;
+
+    /** Share of the rates that a level binds, where it applies. */
+    private static final double[] BOUND = new double[TERMS];
+
+    /** Share of the rates that a term binds without a level. */
+    private static final double[] ALONE = new double[TERMS];
+
+    static {
+        BOUND[EGRESS] = 0.6;
+        BOUND[INGRESS] = 0.4;
+        BOUND[WINDOW] = 0.4;
+        BOUND[BUFFER] = 0.3;
+        BOUND[FLOW] = 0.3;
+        ALONE[EGRESS] = 0.05;
+        ALONE[INGRESS] = 0.04;
+        ALONE[WINDOW] = 0.05;
+        ALONE[BUFFER] = 0.03;
+        ALONE[FLOW] = 0.01;
+        ALONE[PATH] = 0.12;
+        ALONE[BUCKET] = 0.0001;
+        ALONE[LOSS] = 0.03;
+        ALONE[CPU] = 0.03;
+    }
+
+    /** A level, and what it applies to. */
+    private static final class Level {
+        final int term;
+        /** The larger, the more special: a special one replaces a general one. */
+        final int rank;
+
+        final @Nullable String side;
+        final int[] points;
+        final double cost;
+        final boolean pooled;
+        double value = Double.NaN;
+        /** Log-odds for this against the best explanation without it. */
+        double sure = Double.POSITIVE_INFINITY;
+
+        Level(int term, int rank, String side, int[] points, double cost, boolean pooled) {
+            this.term = term;
+            this.rank = rank;
+            this.side = side;
+            this.points = points;
+            this.cost = cost;
+            this.pooled = pooled;
+        }
+    }
+
+    /** Links of a VM, in a direction and a scope. */
+    record Side(SiteId site, boolean egress, boolean inside) {}
+
+    /**
+     * What binds a rate.
+     *
+     * @param limit the likeliest term, or not identified
+     * @param certainty its probability
+     * @param likeliest the likeliest, whether or not it is sure enough
+     * @param level of the term, in bit/s or octets; not a number when it has none
+     * @param members links at that level
+     */
+    record Verdict(BindingLimit limit, double certainty, BindingLimit likeliest, double level, int members) {}
+
+    private final List<Observation> points = new ArrayList<>();
+    private final Map<Observation, Integer> numbers = new HashMap<>();
+    private int n;
+    private double[] y;
+    private double[] error;
+    private double[] rtt;
+    private double[] streams;
+    private boolean[] top;
+    private boolean[] filled;
+    private boolean[] inside;
+    private int[] link;
+    private int[] from;
+    private int[] to;
+    private double[] own;
+    private double[] score;
+    private double[] posterior;
+    private final Level[][] levelOf;
+    private final List<Level> levels = new ArrayList<>();
+    private double alonePath = ALONE[PATH];
+    private int splits;
+    private final Map<SiteId, Integer> sites = new HashMap<>();
+    private final List<SiteId> siteIds = new ArrayList<>();
+
+    LimitModel(Map<Link, List<Observation>> curves) {
+        List<List<Observation>> ordered = curves.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(Map.Entry::getValue)
+                .toList();
+        ordered.forEach(curve ->
+                curve.stream().filter(point -> point.bps() > 0).forEach(points::add));
+        n = points.size();
+        y = new double[n];
+        error = new double[n];
+        rtt = new double[n];
+        streams = new double[n];
+        top = new boolean[n];
+        filled = new boolean[n];
+        inside = new boolean[n];
+        link = new int[n];
+        from = new int[n];
+        to = new int[n];
+        own = new double[n * TERMS];
+        score = new double[n * TERMS];
+        posterior = new double[n * TERMS];
+        levelOf = new Level[TERMS][n];
+        double noise = Noise.of(points);
+        int i = 0;
+        int l = 0;
+        for (List<Observation> curve : ordered) {
+            for (int k = 0; k < curve.size(); k++) {
+                Observation point = curve.get(k);
+                if (!(point.bps() > 0)) {
+                    continue;
+                }
+                numbers.put(point, i);
+                y[i] = Math.log(point.bps());
+                error[i] = Noise.error(point, noise);
+                rtt[i] = point.rtt().map(time -> Durations.seconds(time.median())).orElse(Double.NaN);
+                streams[i] = point.point().streams();
+                top[i] = k == curve.size() - 1;
+                inside[i] = point.link().from().provider().equals(point.link().to().provider());
+                link[i] = l;
+                from[i] = number(point.link().from());
+                to[i] = number(point.link().to());
+                i++;
+            }
+            l++;
+        }
+        for (int p = 0; p < n; p++) {
+            List<Observation> curve = ordered.get(link[p]);
+            var evidence = new RunEvidence(points.get(p), curve, error[p]);
+            evidence.into(own, p * TERMS);
+            filled[p] = top[p] && streams[p] > 1 && (streams[p] >= 8 || evidence.saturates());
+        }
+        fit();
+    }
+
+    private int number(SiteId site) {
+        return sites.computeIfAbsent(site, key -> {
+            siteIds.add(key);
+            return siteIds.size() - 1;
+        });
+    }
+
+    // --- fitting ---
+
+    private double value(int term, int p) {
+        if (term == WINDOW || term == BUFFER) {
+            return y[p] + Math.log(rtt[p] / 8 / streams[p]);
+        }
+        return term == FLOW ? y[p] - Math.log(streams[p]) : y[p];
+    }
+
+    private boolean counts(int term, int p) {
+        return switch (LIMITS[term]) {
+            case VM_EGRESS_CAP, VM_INGRESS_CAP -> filled[p];
+            case RECEIVE_WINDOW, SEND_BUFFER -> !Double.isNaN(rtt[p]);
+            default -> true;
+        };
+    }
+
+    private double alone(int term, int p) {
+        double share = term == PATH ? alonePath : ALONE[term];
+        double known = levelOf[term][p] == null ? 0 : -3;
+        return Math.log(share * BROAD) + known + own[p * TERMS + term];
+    }
+
+    private double atLevel(int term, int p, double level) {
+        return Math.log(BOUND[term])
+                + own[p * TERMS + term]
+                + Pile.logDensity(value(term, p) - level, error[p]);
+    }
+
+    private void rescore(int p) {
+        for (int term = 0; term < TERMS; term++) {
+            double best = alone(term, p);
+            Level level = levelOf[term][p];
+            if (level != null) {
+                best = Math.max(best, atLevel(term, p, level.value));
+            }
+            score[p * TERMS + term] = best;
+        }
+    }
+
+    private double now(int p) {
+        double best = NEVER;
+        for (int term = 0; term < TERMS; term++) {
+            best = Math.max(best, score[p * TERMS + term]);
+        }
+        return best;
+    }
+
+    private void fit() {
+        for (int p = 0; p < n; p++) {
+            rescore(p);
+        }
+        var queue = new PriorityQueue<Candidate>(Comparator.comparingDouble((Candidate c) -> -c.gain));
+        for (Level level : candidates()) {
+            queue.add(new Candidate(level, Double.POSITIVE_INFINITY));
+        }
+        while (!queue.isEmpty()) {
+            Candidate next = queue.remove();
+            Optional<Pile.Found> found = search(next.level);
+            if (found.isEmpty()) {
+                continue;
+            }
+            double gain = found.get().gain() - cost(next.level);
+            Candidate rival = queue.peek();
+            if (rival != null && gain < rival.gain) {
+                if (gain > 0) {
+                    queue.add(new Candidate(next.level, gain));
+                }
+            } else if (gain > 0) {
+                next.level.value = found.get().level();
+                if (holds(next.level)) {
+                    accept(next.level);
+                }
+            }
+        }
+        settle();
+    }
+
+    private double cost(Level level) {
+        return level.cost - (level.rank % 2 == 1 && splits > 0 ? 1.5 : 0);
+    }
+
+    private record Candidate(Level level, double gain) {}
+
+    private void accept(Level level) {
+        levels.add(level);
+        splits += level.rank % 2;
+        for (int p : level.points) {
+            Level old = levelOf[level.term][p];
+            if (old == null || old.rank <= level.rank) {
+                levelOf[level.term][p] = level;
+                rescore(p);
+            }
+        }
+    }
+
+    private Optional<Pile.Found> search(Level level) {
+        int term = level.term;
+        int[] free = Arrays.stream(level.points)
+                .filter(p -> {
+                    Level old = levelOf[term][p];
+                    return old == null || old.rank <= level.rank;
+                })
+                .toArray();
+        int m = free.length;
+        double[] x = new double[m];
+        double[] errors = new double[m];
+        double[] at = new double[m];
+        double[] otherwise = new double[m];
+        double[] current = new double[m];
+        int[] owner = new int[m];
+        int counting = 0;
+        for (int k = 0; k < m; k++) {
+            int p = free[k];
+            x[k] = value(term, p);
+            errors[k] = error[p];
+            boolean counts = counts(term, p);
+            counting += counts ? 1 : 0;
+            at[k] = counts ? Math.log(BOUND[term]) + own[p * TERMS + term] : NEVER;
+            double best = NEVER;
+            for (int other = 0; other < TERMS; other++) {
+                best = Math.max(best, other == term ? alone(term, p) : score[p * TERMS + other]);
+            }
+            otherwise[k] = best;
+            current[k] = now(p);
+            owner[k] = level.pooled ? (term == INGRESS ? to[p] : from[p]) : 0;
+        }
+        if (counting < 3) {
+            return Optional.empty();
+        }
+        return new Pile(x, errors, at, otherwise, current, owner, level.pooled ? 6 : Double.POSITIVE_INFINITY).find(0);
+    }
+
+    private List<Integer> members(Level level) {
+        List<Integer> members = new ArrayList<>();
+        for (int p : level.points) {
+            Level old = levelOf[level.term][p];
+            boolean free = old == null || old.rank <= level.rank;
+            if (free && counts(level.term, p)) {
+                double best = NEVER;
+                for (int other = 0; other < TERMS; other++) {
+                    best = Math.max(best, other == level.term ? alone(other, p) : score[p * TERMS + other]);
+                }
+                if (atLevel(level.term, p, level.value) > best) {
+                    members.add(p);
+                }
+            }
+        }
+        return members;
+    }
+
+    /** Enough links, and where the term has round trips in it, over unlike ones. */
+    private boolean holds(Level level) {
+        List<Integer> members = members(level);
+        Set<Integer> links = new HashSet<>();
+        members.forEach(p -> links.add(link[p]));
+        if (links.size() < 3) {
+            return false;
+        }
+        if (level.term == WINDOW || level.term == BUFFER || level.term == FLOW) {
+            double[] times = members.stream().mapToDouble(p -> rtt[p]).sorted().toArray();
+            int trim = times.length / 10;
+            return times[times.length - 1 - trim] >= 2 * times[trim] && isFlat(level, members);
+        }
+        return true;
+    }
+
+    /** Whether what should be the same over all round-trip times is. */
+    private boolean isFlat(Level level, List<Integer> members) {
+        double sx = 0;
+        double sy = 0;
+        double sxx = 0;
+        double sxy = 0;
+        int m = members.size();
+        for (int p : members) {
+            double t = Math.log(rtt[p]);
+            double v = value(level.term, p);
+            sx += t;
+            sy += v;
+            sxx += t * t;
+            sxy += t * v;
+        }
+        double slope = (sxy - sx * sy / m) / Math.max(1e-9, sxx - sx * sx / m);
+        return Math.abs(slope) < 0.3;
+    }
+
+    private List<Level> candidates() {
+        Map<String, List<Integer>> groups = new HashMap<>();
+        Map<String, double[]> traits = new HashMap<>();
+        for (int p = 0; p < n; p++) {
+            Observation point = points.get(p);
+            String scope = inside[p] ? "in" : "out";
+            String window = point.point().window().map(Object::toString).orElse("");
+            String sender = point.senderKind();
+            String receiver = point.receiverKind();
+            String a = point.link().from().toString();
+            String b = point.link().to().toString();
+            if (filled[p]) {
+                put(groups, traits, p, "E/" + sender, EGRESS, 0, 4, 1);
+                put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 6.5, 1);
+                put(groups, traits, p, "e/" + a, EGRESS, 2, 8, 0);
+                put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 10, 0);
+                put(groups, traits, p, "I/" + receiver, INGRESS, 0, 6, 1);
+                put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 8.5, 1);
+                put(groups, traits, p, "i/" + b, INGRESS, 2, 9, 0);
+                put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 11, 0);
+            } else {
+                // its rate is a lower bound of the caps all the same
+                put(groups, traits, p, "E/" + sender, EGRESS, 0, 4, 1);
+                put(groups, traits, p, "e/" + a, EGRESS, 2, 8, 0);
+                put(groups, traits, p, "I/" + receiver, INGRESS, 0, 6, 1);
+                put(groups, traits, p, "i/" + b, INGRESS, 2, 9, 0);
+                put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 6.5, 1);
+                put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 10, 0);
+                put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 8.5, 1);
+                put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 11, 0);
+            }
+            if (!Double.isNaN(rtt[p])) {
+                put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
+                put(groups, traits, p, "W/" + sender + "/" + receiver + "/" + window, WINDOW, 2, 7, 1);
+                put(groups, traits, p, "w/" + b + "/" + window, WINDOW, 4, 9, 0);
+                put(groups, traits, p, "S/" + a + "/" + window, BUFFER, 0, 9, 0);
+                put(groups, traits, p, "F/", FLOW, 0, 8, 1);
+                put(groups, traits, p, "F/" + sender, FLOW, 2, 8, 1);
+            }
+        }
+        List<Level> all = new ArrayList<>();
+        groups.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> {
+                    double[] trait = traits.get(entry.getKey());
+                    if (trait != null) {
+                        all.add(new Level(
+                                (int) trait[0],
+                                (int) trait[1],
+                                entry.getKey(),
+                                entry.getValue().stream().mapToInt(Integer::intValue).toArray(),
+                                trait[2],
+                                trait[3] > 0));
+                    }
+                });
+        return all;
+    }
+
+    private static void put(
+            Map<String, List<Integer>> groups,
+            Map<String, double[]> traits,
+            int p,
+            String key,
+            int term,
+            int rank,
+            double cost,
+            int pooled) {
+        groups.computeIfAbsent(key, k -> new ArrayList<>()).add(p);
+        traits.computeIfAbsent(key, k -> new double[] {term, rank, cost, pooled});
+    }
+
+    // --- the posterior ---
+
+    private void settle() {
+        double[] mostOut = new double[2 * siteIds.size()];
+        double[] mostIn = new double[2 * siteIds.size()];
+        int[] mostOutBy = new int[mostOut.length];
+        int[] mostInBy = new int[mostIn.length];
+        double[] secondOut = new double[mostOut.length];
+        double[] secondIn = new double[mostIn.length];
+        for (int p = 0; p < n; p++) {
+            double least = y[p] - 1.5 * error[p];
+            most(mostOut, secondOut, mostOutBy, 2 * from[p] + (inside[p] ? 1 : 0), least, link[p]);
+            most(mostIn, secondIn, mostInBy, 2 * to[p] + (inside[p] ? 1 : 0), least, link[p]);
+        }
+        Map<String, double[]> windows = new HashMap<>();
+        for (int p = 0; p < n; p++) {
+            if (!Double.isNaN(rtt[p])) {
+                double[] best = windows.computeIfAbsent(windowKey(p), key -> new double[] {NEVER});
+                best[0] = Math.max(best[0], value(WINDOW, p) - error[p]);
+            }
+        }
+        for (int round = 0; round < 3; round++) {
+            double paths = 0;
+            int tops = 0;
+            for (int p = 0; p < n; p++) {
+                double[] log = new double[TERMS];
+                double unknown = NEVER;
+                for (int term = 0; term < TERMS; term++) {
+                    double free = alone(term, p);
+                    int side = 2 * (term == INGRESS ? to[p] : from[p]) + (inside[p] ? 1 : 0);
+                    if (term == EGRESS) {
+                        free -= proven(mostOut, secondOut, mostOutBy, side, p);
+                    } else if (term == INGRESS) {
+                        free -= proven(mostIn, secondIn, mostInBy, side, p);
+                    } else if (term == WINDOW || term == BUFFER) {
+                        double[] best = windows.get(windowKey(p));
+                        if (best != null && best[0] > value(WINDOW, p) + 0.35) {
+                            free -= 3;
+                        }
+                        if (Double.isNaN(rtt[p]) && own[p * TERMS + term] <= 0) {
+                            unknown = free;
+                            free = NEVER;
+                        }
+                    }
+                    Level level = levelOf[term][p];
+                    log[term] = level == null ? free : plus(free, atLevel(term, p, level.value));
+                }
+                double all = unknown;
+                for (double one : log) {
+                    all = plus(all, one);
+                }
+                for (int term = 0; term < TERMS; term++) {
+                    posterior[p * TERMS + term] = Math.exp(log[term] - all);
+                }
+                if (top[p]) {
+                    tops++;
+                    paths += posterior[p * TERMS + PATH];
+                }
+            }
+            alonePath = Math.max(0.02, Math.min(0.5, (paths + 0.5) / (tops + 4)));
+        }
+    }
+
+    private String windowKey(int p) {
+        Observation point = points.get(p);
+        return point.senderKind() + point.receiverKind()
+                + point.point().window().map(Object::toString).orElse("");
+    }
+
+    private static double plus(double a, double b) {
+        double high = Math.max(a, b);
+        return high == NEVER ? NEVER : high + Math.log(Math.exp(a - high) + Math.exp(b - high));
+    }
+
+    private static void most(double[] most, double[] second, int[] by, int side, double least, int link) {
+        if (most[side] == 0 || least > most[side]) {
+            if (by[side] != link + 1) {
+                second[side] = most[side];
+            }
+            most[side] = least;
+            by[side] = link + 1;
+        } else if (by[side] != link + 1 && least > second[side]) {
+            second[side] = least;
+        }
+    }
+
+    /** Log-odds against a cap here that no level tells: the VM carried more, in this scope or in the other. */
+    private double proven(double[] most, double[] second, int[] by, int side, int p) {
+        double same = by[side] == link[p] + 1 ? second[side] : most[side];
+        if (same > y[p] + 0.08) {
+            return 8;
+        }
+        return most[side ^ 1] > y[p] + 0.08 ? 1.5 : 0;
+    }
+
+    // --- answers ---
+
+    Verdict verdict(Observation point) {
+        Integer p = numbers.get(point);
+        if (p == null) {
+            return new Verdict(BindingLimit.NOT_IDENTIFIED, 0, BindingLimit.NOT_IDENTIFIED, Double.NaN, 0);
+        }
+        double[] share = Arrays.copyOfRange(posterior, p * TERMS, (p + 1) * TERMS);
+        if (!Double.isNaN(share[WINDOW]) && !RunEvidence.looked(point)) {
+            // without sockets nobody can tell whose window it is
+            share[WINDOW] += share[BUFFER];
+            share[BUFFER] = 0;
+        }
+        int best = 0;
+        for (int term = 1; term < TERMS; term++) {
+            best = share[term] > share[best] ? term : best;
+        }
+        Level level = levelOf[best][p];
+        boolean at = level != null && atLevel(best, p, level.value) > alone(best, p);
+        return new Verdict(
+                share[best] >= SURE ? LIMITS[best] : BindingLimit.NOT_IDENTIFIED,
+                Math.min(0.999, share[best]),
+                LIMITS[best],
+                at && level != null ? Math.exp(level.value) : Double.NaN,
+                at && level != null ? (int) members(level).stream().map(q -> link[q]).distinct().count() : 0);
+    }
+
+    /**
+     * A cap of a VM.
+     *
+     * @param members links at the cap
+     * @param pooled whether they are of other VMs of the type as well
+     * @param level where they pile up, in bit/s
+     */
+    record Cap(List<Observation> members, boolean pooled, double level) {}
+
+    /** Whether there are links of a VM in a direction and a scope. */
+    boolean hasLinks(Side side) {
+        return points.stream()
+                .map(Observation::link)
+                .anyMatch(one -> (side.egress() ? one.from() : one.to()).equals(side.site())
+                        && one.from().provider().equals(one.to().provider()) == side.inside());
+    }
+
+    /** The cap of a VM in a direction and a scope; empty when nothing piles up. */
+    Optional<Cap> cap(Side side) {
+        int term = side.egress() ? EGRESS : INGRESS;
+        int site = sites.getOrDefault(side.site(), -1);
+        List<Observation> members = new ArrayList<>();
+        Level level = null;
+        for (int p = 0; p < n; p++) {
+            if ((side.egress() ? from[p] : to[p]) == site && inside[p] == side.inside() && levelOf[term][p] != null) {
+                level = levelOf[term][p];
+                if (isMember(p, term)) {
+                    members.add(points.get(p));
+                }
+            }
+        }
+        if (level == null) {
+            return Optional.empty();
+        }
+        if (members.size() >= 3) {
+            return Optional.of(new Cap(members, false, Math.exp(level.value)));
+        }
+        List<Observation> all = new ArrayList<>();
+        for (int p : level.points) {
+            if (levelOf[term][p] == level && isMember(p, term)) {
+                all.add(points.get(p));
+            }
+        }
+        return all.size() < 3 ? Optional.empty() : Optional.of(new Cap(all, level.pooled, Math.exp(level.value)));
+    }
+
+    private boolean isMember(int p, int term) {
+        return filled[p] && posterior[p * TERMS + term] > 0.5;
+    }
+
+    /** What one stream of a VM carries at most; empty when nothing piles up. */
+    Optional<Cap> perFlow(SiteId site) {
+        Level level = null;
+        for (int p = 0; p < n; p++) {
+            if (siteIds.get(from[p]).equals(site) && levelOf[FLOW][p] != null) {
+                level = levelOf[FLOW][p];
+            }
+        }
+        if (level == null) {
+            return Optional.empty();
+        }
+        List<Observation> members = new ArrayList<>();
+        for (int p : level.points) {
+            if (levelOf[FLOW][p] == level && posterior[p * TERMS + FLOW] > 0.5) {
+                members.add(points.get(p));
+            }
+        }
+        return members.size() < 3 ? Optional.empty() : Optional.of(new Cap(members, true, Math.exp(level.value)));
+    }
+
+    static Bandwidth rate(double bps) {
+        return Bandwidth.ofBitsPerSecond(bps);
+    }
+
+    /** For looking into: levels, as text. */
+    @Override
+    public String toString() {
+        var text = new StringBuilder();
+        for (Level level : levels) {
+            text.append(level.side).append(' ').append(Math.exp(level.value)).append('\n');
+        }
+        return text.toString();
+    }
+}

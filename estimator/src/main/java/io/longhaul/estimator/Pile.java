@@ -1,0 +1,191 @@
+package io.longhaul.estimator;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The level at which values pile up from below: what a cap, a window or a cap per flow does to rates. Values are logarithms. Each
+ * either lies at the level, within its own error, or is explained otherwise; what lies above a level speaks against it.
+ * Confined to one thread.
+ */
+final class Pile {
+    private static final double TAIL_SHARE = 0.12;
+    private static final double TAIL_WIDTH = 3;
+    private static final double LOG_ROOT_TWO_PI = 0.5 * Math.log(2 * Math.PI);
+    /** In units of a value's error: further above a level, a value speaks against it. */
+    private static final double ABOVE = 1.5;
+
+    private static final double MOST_AGAINST = 12;
+    private static final double FAR = 12;
+    private static final int REFINEMENTS = 3;
+
+    private final double[] x;
+    private final double[] error;
+    private final double[] at;
+    private final double[] otherwise;
+    private final double[] now;
+    private final int[] owner;
+    private final double mostAgainstByOwner;
+
+    /**
+     * @param level of the pile
+     * @param gain in log-likelihood over what explains the values now
+     */
+    record Found(double level, double gain) {}
+
+    /**
+     * @param x values
+     * @param error standard error of each
+     * @param at log of the weight with which each may lie at a level; minus infinity where it must not count
+     * @param otherwise log-density of each when it does not lie at the level
+     * @param now log-density of each as it is explained now
+     * @param owner site of each, numbered from 0
+     * @param mostAgainstByOwner most that the values of one owner may speak against a level
+     */
+    Pile(
+            double[] x,
+            double[] error,
+            double[] at,
+            double[] otherwise,
+            double[] now,
+            int[] owner,
+            double mostAgainstByOwner) {
+        Integer[] order = new Integer[x.length];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, (a, b) -> Double.compare(x[b], x[a]));
+        this.x = sorted(x, order);
+        this.error = sorted(error, order);
+        this.at = sorted(at, order);
+        this.otherwise = sorted(otherwise, order);
+        this.now = sorted(now, order);
+        this.owner = new int[x.length];
+        for (int i = 0; i < x.length; i++) {
+            this.owner[i] = owner[order[i]];
+        }
+        this.mostAgainstByOwner = mostAgainstByOwner;
+    }
+
+    private static double[] sorted(double[] values, Integer[] order) {
+        double[] sorted = new double[values.length];
+        for (int i = 0; i < sorted.length; i++) {
+            sorted[i] = values[order[i]];
+        }
+        return sorted;
+    }
+
+    /** Log-density of a value so far from its level: normal, with a heavier tail. */
+    static double logDensity(double distance, double error) {
+        double z = distance / error;
+        double core = (1 - TAIL_SHARE) * Math.exp(-0.5 * z * z);
+        double wide = z / TAIL_WIDTH;
+        double tail = TAIL_SHARE / TAIL_WIDTH * Math.exp(-0.5 * wide * wide);
+        return Math.log(core + tail + 1e-300) - Math.log(error) - LOG_ROOT_TWO_PI;
+    }
+
+    /** How much a value above a level speaks against it. */
+    static double against(double distance, double error) {
+        double z = distance / error - ABOVE;
+        return z <= 0 ? 0 : Math.min(MOST_AGAINST, 0.5 * z * z);
+    }
+
+    /** The best level; empty when there is none to gain from. */
+    Optional<Found> find(double leastGain) {
+        double base = 0;
+        for (int i = 0; i < x.length; i++) {
+            base += otherwise[i] - now[i];
+        }
+        double bestGain = leastGain;
+        double best = Double.NaN;
+        double last = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < x.length; i++) {
+            if (at[i] == Double.NEGATIVE_INFINITY || last - x[i] < 0.2 * error[i]) {
+                continue;
+            }
+            last = x[i];
+            double level = refined(x[i]);
+            double gain = base + gain(level);
+            if (gain > bestGain) {
+                bestGain = gain;
+                best = level;
+            }
+        }
+        return Double.isNaN(best) ? Optional.empty() : Optional.of(new Found(best, bestGain));
+    }
+
+    private int first(double level) {
+        int low = 0;
+        int high = x.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (x[middle] > level) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private double refined(double start) {
+        double level = start;
+        for (int round = 0; round < REFINEMENTS; round++) {
+            double sum = 0;
+            double weights = 0;
+            for (int i = first(level + 0.5); i < x.length && level - x[i] < 0.5; i++) {
+                double distance = x[i] - level;
+                if (Math.abs(distance) > FAR * error[i] || at[i] == Double.NEGATIVE_INFINITY) {
+                    continue;
+                }
+                double odds = at[i] + logDensity(distance, error[i]) - otherwise[i];
+                double share = 1 / (1 + Math.exp(-odds));
+                double z = distance / error[i];
+                double w = share / (error[i] * error[i] * (1 + z * z / 4));
+                sum += w * x[i];
+                weights += w;
+            }
+            if (weights == 0) {
+                return level;
+            }
+            double next = sum / weights;
+            if (Math.abs(next - level) < 1e-5) {
+                return next;
+            }
+            level = next;
+        }
+        return level;
+    }
+
+    private double gain(double level) {
+        double gain = 0;
+        double against = 0;
+        double[] byOwner = mostAgainstByOwner < Double.POSITIVE_INFINITY ? new double[owners()] : new double[0];
+        int i = 0;
+        for (; i < x.length && x[i] > level - 0.7; i++) {
+            double distance = x[i] - level;
+            double above = against(distance, error[i]);
+            if (byOwner.length > 0) {
+                byOwner[owner[i]] += above;
+            } else {
+                against += above;
+            }
+            if (against > 200) {
+                return Double.NEGATIVE_INFINITY;
+            }
+            if (Math.abs(distance) < FAR * error[i] && at[i] > Double.NEGATIVE_INFINITY) {
+                gain += Math.max(0, at[i] + logDensity(distance, error[i]) - otherwise[i]);
+            }
+        }
+        for (double one : byOwner) {
+            against += Math.min(mostAgainstByOwner, one);
+        }
+        return gain - against;
+    }
+
+    private int owners() {
+        int most = 0;
+        for (int one : owner) {
+            most = Math.max(most, one);
+        }
+        return most + 1;
+    }
+}

@@ -1,0 +1,196 @@
+package io.longhaul.estimator;
+
+import io.longhaul.core.estimate.BindingLimit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a rate tells of its limit without other links: by what its sockets and processors went through, and by how it differs from
+ * the rates of the same link with fewer streams or smaller windows. All as log-likelihoods, one a limit, of which only the
+ * differences matter. Immutable.
+ */
+final class RunEvidence {
+    private static final double STEP_ERROR = 0.04;
+    private static final double HELD = 0.5;
+    private static final double RENO = 1.22;
+    /** What congestion controls make of a loss, over Mathis' formula. */
+    private static final double LEAST_OF_LOSS = 0.75;
+
+    private static final double MOST_OF_LOSS = 1.75;
+
+    private final Observation point;
+    private final double error;
+    private final Optional<Observation> fewer;
+    private final Optional<Observation> narrower;
+
+    /**
+     * @param curve all points of the link
+     * @param error standard error of the logarithm of the rate
+     */
+    RunEvidence(Observation point, List<Observation> curve, double error) {
+        this.point = point;
+        this.error = error;
+        int streams = point.point().streams();
+        this.fewer = curve.stream()
+                .filter(other -> other.point().streams() < streams
+                        && other.point().window().equals(point.point().window())
+                        && other.bps() > 0)
+                .reduce((first, last) -> last);
+        this.narrower = curve.stream()
+                .filter(other -> other.point().streams() == streams
+                        && other.bps() > 0
+                        && other.point().window().isPresent()
+                        && point.point().window().isPresent()
+                        && other.point().window().get().bytes()
+                                < point.point().window().get().bytes())
+                .reduce((first, last) -> last);
+    }
+
+    /** Whether anyone looked at the sockets of a point's runs. */
+    static boolean looked(Observation point) {
+        return !Double.isNaN(Sockets.middle(point.runs(), Sockets::window));
+    }
+
+    /** Whether more streams carried clearly less than in proportion. */
+    boolean saturates() {
+        return fewer.filter(less -> {
+                    double ratio = Math.log((double) point.point().streams() / less.point().streams());
+                    return Math.log(point.bps() / less.bps()) < 0.75 * ratio;
+                })
+                .isPresent();
+    }
+
+    /** Adds log-likelihoods from an offset on, in the order of {@link BindingLimit}. */
+    void into(double[] into, int offset) {
+        for (BindingLimit limit : BindingLimit.values()) {
+            if (limit != BindingLimit.NOT_IDENTIFIED) {
+                into[offset + limit.ordinal()] = of(limit);
+            }
+        }
+    }
+
+    private static boolean isCapacity(BindingLimit limit) {
+        return switch (limit) {
+            case VM_EGRESS_CAP, VM_INGRESS_CAP, PATH_CAP, PER_FLOW_CAP, TOKEN_BUCKET -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isOfEachStream(BindingLimit limit) {
+        return switch (limit) {
+            case RECEIVE_WINDOW, SEND_BUFFER, PER_FLOW_CAP, LOSS -> true;
+            default -> false;
+        };
+    }
+
+    private double of(BindingLimit limit) {
+        return drained(limit) + processor(limit) + sockets(limit) + streams(limit) + windows(limit);
+    }
+
+    private double drained(BindingLimit limit) {
+        boolean fell = point.runs().stream().anyMatch(run -> run.drain().isPresent());
+        return fell && limit != BindingLimit.TOKEN_BUCKET ? -25 : fell ? 10 : 0;
+    }
+
+    private double processor(BindingLimit limit) {
+        boolean cpu = limit == BindingLimit.ENDPOINT_CPU;
+        if (point.isEndpointLimited()) {
+            return cpu ? 3 : -12;
+        }
+        boolean told = point.runs().stream().anyMatch(run -> run.sockets().cpuTold());
+        return cpu ? told ? -6 : -1 : 0;
+    }
+
+    private double sockets(BindingLimit limit) {
+        double sum = 0;
+        double window = Sockets.middle(point.runs(), Sockets::window);
+        double dry = Sockets.middle(point.runs(), Sockets::dry);
+        double behind = Sockets.middle(point.runs(), Sockets::behind);
+        double lost = Sockets.middle(point.runs(), Sockets::lost);
+        double queue = Sockets.middle(point.runs(), Sockets::queue);
+        double least = Sockets.middle(point.runs(), Sockets::leastRtt);
+        boolean cpu = limit == BindingLimit.ENDPOINT_CPU;
+        if (!Double.isNaN(window)) {
+            sum += limit == BindingLimit.RECEIVE_WINDOW
+                    ? window >= HELD ? -0.05 : window >= 0.3 ? -3 : -6
+                    : window >= HELD ? cpu ? -1.2 : -6 : window >= 0.3 ? cpu ? -1.5 : -3.5 : 0;
+        }
+        if (!Double.isNaN(dry)) {
+            sum += limit == BindingLimit.SEND_BUFFER
+                    ? dry >= HELD ? -0.05 : dry >= 0.2 ? -2 : -6
+                    : dry >= HELD ? -6 : dry >= 0.2 ? -3 : 0;
+        }
+        if (!Double.isNaN(behind)) {
+            sum += behind >= HELD ? cpu ? -0.7 : -5 : cpu ? -0.7 : 0;
+        }
+        boolean quiet = !Double.isNaN(queue) && queue < Math.max(0.0015, 0.02 * least);
+        boolean loud = !Double.isNaN(queue) && queue > Math.max(0.003, 0.04 * least);
+        boolean capacity = isCapacity(limit);
+        if (quiet) {
+            sum += capacity ? -1.4 : -0.05;
+        } else if (loud) {
+            sum += capacity ? -0.4 : -4;
+        }
+        if (!Double.isNaN(lost)) {
+            boolean lossy = lost > 3e-5;
+            if (limit == BindingLimit.LOSS) {
+                sum += lossy ? mathis(lost, least) : -8;
+            } else if (capacity) {
+                sum += quiet ? lost > 3e-4 ? -0.1 : -2.5 : 0;
+                sum += lossy ? -1.2 : 0;
+            } else {
+                sum += lossy ? -4 : 0;
+            }
+        }
+        return sum;
+    }
+
+    /** Density of the rate over what the loss allows, against one spread over two powers of e. */
+    private double mathis(double lost, double least) {
+        double rtt = Double.isNaN(least)
+                ? point.rtt().map(time -> time.median().toNanos() / 1e9).orElse(Double.NaN)
+                : least;
+        if (Double.isNaN(rtt)) {
+            return -1;
+        }
+        double mss = Sockets.middle(point.runs(), Sockets::mss);
+        double allowed = point.point().streams() * RENO * mss * 8 / (rtt * Math.sqrt(lost));
+        double ratio = point.bps() / allowed;
+        double outside = ratio < LEAST_OF_LOSS
+                ? Math.log(LEAST_OF_LOSS / ratio)
+                : ratio > MOST_OF_LOSS ? Math.log(ratio / MOST_OF_LOSS) : 0;
+        double scatter = 0.15 + error;
+        return 1.2 - Math.min(10, 0.5 * outside * outside / (scatter * scatter));
+    }
+
+    private double streams(BindingLimit limit) {
+        if (fewer.isEmpty()) {
+            return 0;
+        }
+        double ratio = Math.log((double) point.point().streams() / fewer.get().point().streams());
+        double growth = Math.log(point.bps() / fewer.get().bps());
+        return step(growth, ratio, isOfEachStream(limit));
+    }
+
+    private double windows(BindingLimit limit) {
+        if (narrower.isEmpty()) {
+            return 0;
+        }
+        double ratio = Math.log((double) point.point().window().orElseThrow().bytes()
+                / narrower.get().point().window().orElseThrow().bytes());
+        double growth = Math.log(point.bps() / narrower.get().bps());
+        return step(growth, ratio, limit == BindingLimit.RECEIVE_WINDOW || limit == BindingLimit.SEND_BUFFER);
+    }
+
+    /** Growth in proportion when the limit is of each stream; else anything up to that, most often none. */
+    private double step(double growth, double ratio, boolean proportional) {
+        double scatter = Math.hypot(STEP_ERROR, 1.5 * error);
+        double linear = Pile.logDensity(growth - ratio, scatter);
+        if (proportional) {
+            return Math.max(linear, -6);
+        }
+        double none = Math.log(0.5) + Pile.logDensity(growth, scatter);
+        double between = growth < ratio + scatter ? Math.log(0.5 / (ratio + 2 * scatter)) : -6;
+        return Math.max(none, between);
+    }
+}
