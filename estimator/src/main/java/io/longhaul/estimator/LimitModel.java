@@ -151,7 +151,7 @@ final class LimitModel {
         score = new double[n * TERMS];
         posterior = new double[n * TERMS];
         levelOf = new Level[TERMS][n];
-        double noise = Noise.of(points);
+        double noise = Noise.of(points, curves.values());
         int i = 0;
         int l = 0;
         for (List<Observation> curve : ordered) {
@@ -265,14 +265,140 @@ final class LimitModel {
                 }
             }
         }
+        compareEnds();
         settle();
     }
 
     private double cost(Level level) {
-        return level.cost - (level.rank % 2 == 1 && splits > 0 ? 1.5 : 0);
+        return level.cost - (level.rank % 2 == 1 && splits > 0 ? 2 : 0);
     }
 
     private record Candidate(Level level, double gain) {}
+
+    /** A cap of the other end that would explain the same links. */
+    private record Rival(double[] value, double odds) {}
+
+    private final Map<Integer, Rival> rivals = new HashMap<>();
+
+    /**
+     * A pile of rates may be the senders' or the receivers'. Each cap is taken away and the other end asked to explain its links;
+     * the likelier stays, and the other takes its share of what is believed.
+     */
+    private void compareEnds() {
+        List<Level> all = candidates();
+        for (int round = 0; round < 2; round++) {
+            for (Level level : List.copyOf(levels)) {
+                if (level.term == EGRESS || level.term == INGRESS) {
+                    compareEnds(level, all, round == 1);
+                }
+            }
+        }
+    }
+
+    private void compareEnds(Level level, List<Level> all, boolean last) {
+        List<Integer> members = members(level);
+        Set<Integer> held = new HashSet<>(members);
+        int other = level.term == EGRESS ? INGRESS : EGRESS;
+        Level[][] before = {levelOf[EGRESS].clone(), levelOf[INGRESS].clone()};
+        double with = objective() - costs();
+        remove(level);
+        List<Level> added = new ArrayList<>();
+        List<Level> tried = new ArrayList<>(all.stream()
+                .filter(candidate -> candidate.term == other && levels.stream().noneMatch(l -> l.side.equals(candidate.side)))
+                .filter(candidate -> Arrays.stream(candidate.points).anyMatch(held::contains))
+                .toList());
+        while (!tried.isEmpty()) {
+            Level best = null;
+            double most = 0;
+            for (Level candidate : List.copyOf(tried)) {
+                Optional<Pile.Found> found = search(candidate);
+                double gain = found.map(Pile.Found::gain).orElse(NEVER) - cost(candidate);
+                if (gain <= 0) {
+                    tried.remove(candidate);
+                } else if (gain > most) {
+                    candidate.value = found.orElseThrow().level();
+                    if (holds(candidate)) {
+                        best = candidate;
+                        most = gain;
+                    } else {
+                        tried.remove(candidate);
+                    }
+                }
+            }
+            if (best == null) {
+                break;
+            }
+            tried.remove(best);
+            accept(best);
+            added.add(best);
+        }
+        double without = objective() - costs();
+        double[] value = new double[n];
+        Arrays.fill(value, Double.NaN);
+        if (without > with) {
+            if (last || added.isEmpty()) {
+                return;
+            }
+            members.forEach(p -> value[p] = level.value);
+            members.forEach(p -> rivals.put(p, new Rival(value, with - without)));
+            return;
+        }
+        members.forEach(p -> {
+            Level l = levelOf[other][p];
+            value[p] = l == null ? Double.NaN : l.value;
+        });
+        added.forEach(this::remove);
+        levelOf[EGRESS] = before[0];
+        levelOf[INGRESS] = before[1];
+        levels.add(level);
+        splits += level.rank % 2;
+        for (int p = 0; p < n; p++) {
+            rescore(p);
+        }
+        if (!added.isEmpty()) {
+            members.forEach(p -> rivals.put(p, new Rival(value, without - with)));
+        }
+    }
+
+    private double objective() {
+        double sum = 0;
+        for (int p = 0; p < n; p++) {
+            sum += now(p);
+            for (int term : new int[] {EGRESS, INGRESS}) {
+                Level level = levelOf[term][p];
+                if (level != null) {
+                    sum -= Pile.against(value(term, p) - level.value, error[p]);
+                }
+            }
+        }
+        return sum;
+    }
+
+    private double costs() {
+        double sum = 0;
+        for (Level level : levels) {
+            sum += level.cost;
+        }
+        return sum;
+    }
+
+    private void remove(Level level) {
+        levels.remove(level);
+        splits -= level.rank % 2;
+        for (int p : level.points) {
+            if (levelOf[level.term][p] == level) {
+                Level next = null;
+                for (Level one : levels) {
+                    if (one.term == level.term && one.rank <= level.rank && (next == null || one.rank >= next.rank)
+                            && Arrays.binarySearch(one.points, p) >= 0) {
+                        next = one;
+                    }
+                }
+                levelOf[level.term][p] = next;
+                rescore(p);
+            }
+        }
+    }
 
     private void accept(Level level) {
         levels.add(level);
@@ -320,7 +446,7 @@ final class LimitModel {
         if (counting < 3) {
             return Optional.empty();
         }
-        return new Pile(x, errors, at, otherwise, current, owner, level.pooled ? 6 : Double.POSITIVE_INFINITY).find(0);
+        return new Pile(x, errors, at, otherwise, current, owner, level.pooled ? 8 : Double.POSITIVE_INFINITY, Math.log(BOUND[term])).find(0);
     }
 
     private List<Integer> members(Level level) {
@@ -387,26 +513,14 @@ final class LimitModel {
             String receiver = point.receiverKind();
             String a = point.link().from().toString();
             String b = point.link().to().toString();
-            if (filled[p]) {
-                put(groups, traits, p, "E/" + sender, EGRESS, 0, 4, 1);
-                put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 6.5, 1);
-                put(groups, traits, p, "e/" + a, EGRESS, 2, 8, 0);
-                put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 10, 0);
-                put(groups, traits, p, "I/" + receiver, INGRESS, 0, 6, 1);
-                put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 8.5, 1);
-                put(groups, traits, p, "i/" + b, INGRESS, 2, 9, 0);
-                put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 11, 0);
-            } else {
-                // its rate is a lower bound of the caps all the same
-                put(groups, traits, p, "E/" + sender, EGRESS, 0, 4, 1);
-                put(groups, traits, p, "e/" + a, EGRESS, 2, 8, 0);
-                put(groups, traits, p, "I/" + receiver, INGRESS, 0, 6, 1);
-                put(groups, traits, p, "i/" + b, INGRESS, 2, 9, 0);
-                put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 6.5, 1);
-                put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 10, 0);
-                put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 8.5, 1);
-                put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 11, 0);
-            }
+            put(groups, traits, p, "E/" + sender, EGRESS, 0, 4, 1);
+            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 7.5, 1);
+            put(groups, traits, p, "e/" + a, EGRESS, 2, 8, 0);
+            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 11.5, 0);
+            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 6, 1);
+            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 9.5, 1);
+            put(groups, traits, p, "i/" + b, INGRESS, 2, 9, 0);
+            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 12.5, 0);
             if (!Double.isNaN(rtt[p])) {
                 put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
                 put(groups, traits, p, "W/" + sender + "/" + receiver + "/" + window, WINDOW, 2, 7, 1);
@@ -493,6 +607,15 @@ final class LimitModel {
                     }
                     Level level = levelOf[term][p];
                     log[term] = level == null ? free : plus(free, atLevel(term, p, level.value));
+                    Rival rival = rivals.get(p);
+                    if (rival != null
+                            && (term == EGRESS || term == INGRESS)
+                            && !Double.isNaN(rival.value()[p])
+                            && (level == null || level.value != rival.value()[p])) {
+                        Level won = levelOf[EGRESS + INGRESS - term][p];
+                        double best = won == null ? NEVER : atLevel(EGRESS + INGRESS - term, p, won.value);
+                        log[term] = plus(log[term], best + Math.max(-20, rival.odds()));
+                    }
                 }
                 double all = unknown;
                 for (double one : log) {

@@ -1,15 +1,20 @@
 package io.longhaul.estimator;
 
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** How far rates of a log scatter, as standard errors of their logarithms. Stateless. */
 final class Noise {
     private static final double LEAST = 0.015;
     private static final double OF_ONE_RUN = 0.03;
+    private static final double[] SCATTERS = {0.03, 0.02, 0.015, 0.045, 0.065, 0.1, 0.15, 0.2};
     private static final int FEWEST = 8;
     /** Standard error of a median over that of a mean. */
     private static final double MEDIAN = 1.25;
@@ -21,7 +26,7 @@ final class Noise {
     private Noise() {}
 
     /** Standard deviation of the logarithm of a run, pooled over all points that have several. */
-    static double of(List<Observation> points) {
+    static double of(List<Observation> points, Collection<List<Observation>> curves) {
         List<Double> spreads = new ArrayList<>();
         for (Observation point : points) {
             double[] logs = logs(point);
@@ -34,8 +39,50 @@ final class Noise {
             }
         }
         return spreads.size() < FEWEST
-                ? OF_ONE_RUN
+                ? ofPiles(curves)
                 : Math.max(LEAST, 1.4826 * Medians.of(spreads).orElse(LEAST));
+    }
+
+    /** Where nothing was repeated: that under which the fastest rates of each sender pile up best. */
+    private static double ofPiles(Collection<List<Observation>> curves) {
+        Map<SiteId, List<Observation>> bySite = new HashMap<>();
+        for (List<Observation> curve : curves) {
+            if (!curve.isEmpty() && curve.get(curve.size() - 1).bps() > 0) {
+                Observation most = curve.get(curve.size() - 1);
+                bySite.computeIfAbsent(most.link().from(), site -> new ArrayList<>()).add(most);
+            }
+        }
+        double best = OF_ONE_RUN;
+        double bestGain = Double.NEGATIVE_INFINITY;
+        for (double noise : SCATTERS) {
+            double gain = 0;
+            for (List<Observation> group : bySite.values()) {
+                int n = group.size();
+                double[] x = group.stream().mapToDouble(point -> Math.log(point.bps())).toArray();
+                double[] errors = group.stream().mapToDouble(point -> error(point, noise)).toArray();
+                double[] at = new double[n];
+                double[] elsewhere = new double[n];
+                Arrays.fill(at, Math.log(0.6));
+                Arrays.fill(elsewhere, Math.log(0.1));
+                gain += new Pile(
+                                x,
+                                errors,
+                                at,
+                                elsewhere,
+                                elsewhere,
+                                new int[n],
+                                Double.POSITIVE_INFINITY,
+                                Math.log(0.6))
+                        .find(0)
+                        .map(Pile.Found::gain)
+                        .orElse(0.0);
+            }
+            if (gain > bestGain) {
+                best = noise;
+                bestGain = gain;
+            }
+        }
+        return best;
     }
 
     private static double[] logs(Observation point) {

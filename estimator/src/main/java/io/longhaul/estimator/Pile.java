@@ -15,9 +15,14 @@ final class Pile {
     /** In units of a value's error: further above a level, a value speaks against it. */
     private static final double ABOVE = 1.5;
 
-    private static final double MOST_AGAINST = 12;
+    private static final double MOST_AGAINST = 25;
     private static final double FAR = 12;
     private static final int REFINEMENTS = 3;
+    /** How far below a level its neighbours are looked for, in logarithms and in errors. */
+    private static final double NEAR = 0.25;
+
+    private static final double NEAR_ERRORS = 6;
+    private static final double CLEAR = 3;
 
     private final double[] x;
     private final double[] error;
@@ -26,6 +31,8 @@ final class Pile {
     private final double[] now;
     private final int[] owner;
     private final double mostAgainstByOwner;
+    private final double logBound;
+    private int counting;
 
     /**
      * @param level of the pile
@@ -36,6 +43,7 @@ final class Pile {
     /**
      * @param x values
      * @param error standard error of each
+     * @param logBound log of the share of values that a level binds at most
      * @param at log of the weight with which each may lie at a level; minus infinity where it must not count
      * @param otherwise log-density of each when it does not lie at the level
      * @param now log-density of each as it is explained now
@@ -49,7 +57,8 @@ final class Pile {
             double[] otherwise,
             double[] now,
             int[] owner,
-            double mostAgainstByOwner) {
+            double mostAgainstByOwner,
+            double logBound) {
         Integer[] order = new Integer[x.length];
         Arrays.setAll(order, i -> i);
         Arrays.sort(order, (a, b) -> Double.compare(x[b], x[a]));
@@ -63,6 +72,10 @@ final class Pile {
             this.owner[i] = owner[order[i]];
         }
         this.mostAgainstByOwner = mostAgainstByOwner;
+        this.logBound = logBound;
+        for (double one : at) {
+            counting += one > Double.NEGATIVE_INFINITY ? 1 : 0;
+        }
     }
 
     private static double[] sorted(double[] values, Integer[] order) {
@@ -155,30 +168,66 @@ final class Pile {
         return level;
     }
 
+    /**
+     * A member may lie at the level as often as others do, or by chance among others that come as near: what lies just below tells how
+     * often that is.
+     */
     private double gain(double level) {
-        double gain = 0;
         double against = 0;
         double[] byOwner = mostAgainstByOwner < Double.POSITIVE_INFINITY ? new double[owners()] : new double[0];
-        int i = 0;
-        for (; i < x.length && x[i] > level - 0.7; i++) {
-            double distance = x[i] - level;
-            double above = against(distance, error[i]);
-            if (byOwner.length > 0) {
-                byOwner[owner[i]] += above;
-            } else {
-                against += above;
-            }
+        double members = 0;
+        double errors = 0;
+        int start = first(level + 0.7);
+        for (int i = 0; i < start; i++) {
+            against = plusAgainst(i, level, against, byOwner);
             if (against > 200) {
                 return Double.NEGATIVE_INFINITY;
             }
+        }
+        int end = start;
+        for (; end < x.length && x[end] > level - 0.7; end++) {
+            against = plusAgainst(end, level, against, byOwner);
+            double distance = x[end] - level;
+            if (Math.abs(distance) < CLEAR * error[end] && at[end] > Double.NEGATIVE_INFINITY) {
+                double odds = at[end] + logDensity(distance, error[end]) - otherwise[end];
+                double share = 1 / (1 + Math.exp(-odds));
+                members += share;
+                errors += share * error[end];
+            }
+        }
+        if (members < 1.5) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        double usual = errors / members;
+        double width = Math.max(NEAR, NEAR_ERRORS * usual);
+        double below = 0;
+        for (int i = start; i < x.length && x[i] > level - CLEAR * usual - width; i++) {
+            below += x[i] < level - CLEAR * usual && at[i] > Double.NEGATIVE_INFINITY ? 1 : 0;
+        }
+        double logBelow = Math.log((below + 0.3) / (counting * width));
+        double logShare = Math.min(logBound, Math.log(members / counting));
+        double gain = 0;
+        for (int i = start; i < end; i++) {
+            double distance = x[i] - level;
             if (Math.abs(distance) < FAR * error[i] && at[i] > Double.NEGATIVE_INFINITY) {
-                gain += Math.max(0, at[i] + logDensity(distance, error[i]) - otherwise[i]);
+                double evidence = at[i] - logBound;
+                double chance = Math.max(otherwise[i], logBelow + evidence);
+                gain += Math.max(0, logShare + evidence + logDensity(distance, error[i]) - chance);
             }
         }
         for (double one : byOwner) {
             against += Math.min(mostAgainstByOwner, one);
         }
         return gain - against;
+    }
+
+    private double plusAgainst(int i, double level, double against, double[] byOwner) {
+        double above = against(x[i] - level, error[i]);
+        if (byOwner.length > 0) {
+            byOwner[owner[i]] += above;
+            return against;
+        }
+        return against + above;
     }
 
     private int owners() {

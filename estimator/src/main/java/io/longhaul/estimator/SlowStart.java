@@ -18,10 +18,10 @@ import java.util.Map;
  */
 final class SlowStart {
     private static final double INITIAL_WINDOW_BITS = 10 * 1448 * 8;
-    private static final double[] EXTRA = {-2, 0, 1, 2, 4, 6};
+    private static final double[] EXTRA = {-1.5, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 6};
     private static final double[] FIXED_SECONDS = {0, 0.1, 0.2, 0.3, 0.5};
-    /** Used until a log holds enough links to tell. */
-    static final SlowStart TYPICAL = new SlowStart(1, 0.2, true);
+    /** Used until a log holds enough links to tell: a handshake, less what arrives while the windows open. */
+    static final SlowStart TYPICAL = new SlowStart(-0.5, 0.2, true);
 
     private static final double MOST_OF_THE_RUN = 0.75;
     private static final double ERROR = 0.025;
@@ -82,7 +82,7 @@ final class SlowStart {
             }
             double[] error = filled(n, ERROR);
             double[] elsewhere = filled(n, Math.log(0.1));
-            all += new Pile(x, error, filled(n, Math.log(0.6)), elsewhere, elsewhere, new int[n], Double.POSITIVE_INFINITY)
+            all += new Pile(x, error, filled(n, Math.log(0.6)), elsewhere, elsewhere, new int[n], Double.POSITIVE_INFINITY, Math.log(0.6))
                     .find(0)
                     .map(Pile.Found::gain)
                     .orElse(0.0);
