@@ -124,7 +124,7 @@ final class LimitModel {
     private double[] posterior;
     private final Level[][] levelOf;
     private final List<Level> levels = new ArrayList<>();
-    private double alonePath = ALONE[PATH];
+    private double DBG; private double alonePath = ALONE[PATH];
     private int splits;
     private final Map<SiteId, Integer> sites = new HashMap<>();
     private final List<SiteId> siteIds = new ArrayList<>();
@@ -151,7 +151,7 @@ final class LimitModel {
         score = new double[n * TERMS];
         posterior = new double[n * TERMS];
         levelOf = new Level[TERMS][n];
-        double noise = Noise.of(points, curves.values());
+        double noise = Noise.of(points, curves.values()); DBG = noise;
         int i = 0;
         int l = 0;
         for (List<Observation> curve : ordered) {
@@ -253,6 +253,7 @@ final class LimitModel {
                 continue;
             }
             double gain = found.get().gain() - cost(next.level);
+            if (System.getProperty("lm") != null && (next.gain < 1e9 || next.level.term == EGRESS)) System.err.println(next.level.side + " " + gain + " at " + Math.exp(found.get().level()));
             Candidate rival = queue.peek();
             if (rival != null && gain < rival.gain) {
                 if (gain > 0) {
@@ -265,8 +266,9 @@ final class LimitModel {
                 }
             }
         }
+        if (System.getProperty("lm") != null) System.err.println("BEFORE\n" + this);
         compareEnds();
-        settle();
+        settle(); if (System.getProperty("lm") != null) System.err.println("NOISE " + DBG + " alonePath " + alonePath + "\n" + this);
     }
 
     private double cost(Level level) {
@@ -300,6 +302,8 @@ final class LimitModel {
         Set<Integer> held = new HashSet<>(members);
         int other = level.term == EGRESS ? INGRESS : EGRESS;
         Level[][] before = {levelOf[EGRESS].clone(), levelOf[INGRESS].clone()};
+        List<Level> standing = List.copyOf(levels);
+        int split = splits;
         double with = objective() - costs();
         remove(level);
         List<Level> added = new ArrayList<>();
@@ -333,30 +337,25 @@ final class LimitModel {
             added.add(best);
         }
         double without = objective() - costs();
+        boolean swap = without > with && !last && !added.isEmpty();
         double[] value = new double[n];
         Arrays.fill(value, Double.NaN);
-        if (without > with) {
-            if (last || added.isEmpty()) {
-                return;
-            }
-            members.forEach(p -> value[p] = level.value);
-            members.forEach(p -> rivals.put(p, new Rival(value, with - without)));
-            return;
-        }
         members.forEach(p -> {
-            Level l = levelOf[other][p];
-            value[p] = l == null ? Double.NaN : l.value;
+            Level rival = swap ? level : levelOf[other][p];
+            value[p] = rival == null ? Double.NaN : rival.value;
         });
-        added.forEach(this::remove);
-        levelOf[EGRESS] = before[0];
-        levelOf[INGRESS] = before[1];
-        levels.add(level);
-        splits += level.rank % 2;
-        for (int p = 0; p < n; p++) {
-            rescore(p);
+        if (!swap) {
+            levels.clear();
+            levels.addAll(standing);
+            levelOf[EGRESS] = before[0];
+            levelOf[INGRESS] = before[1];
+            splits = split;
+            for (int p = 0; p < n; p++) {
+                rescore(p);
+            }
         }
         if (!added.isEmpty()) {
-            members.forEach(p -> rivals.put(p, new Rival(value, without - with)));
+            members.forEach(p -> rivals.put(p, new Rival(value, -Math.abs(with - without))));
         }
     }
 
@@ -515,12 +514,12 @@ final class LimitModel {
             String b = point.link().to().toString();
             put(groups, traits, p, "E/" + sender, EGRESS, 0, 4, 1);
             put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 7.5, 1);
-            put(groups, traits, p, "e/" + a, EGRESS, 2, 8, 0);
-            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 11.5, 0);
+            put(groups, traits, p, "e/" + a, EGRESS, 2, 6, 0);
+            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 9.5, 0);
             put(groups, traits, p, "I/" + receiver, INGRESS, 0, 6, 1);
             put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 9.5, 1);
-            put(groups, traits, p, "i/" + b, INGRESS, 2, 9, 0);
-            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 12.5, 0);
+            put(groups, traits, p, "i/" + b, INGRESS, 2, 7.5, 0);
+            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 11, 0);
             if (!Double.isNaN(rtt[p])) {
                 put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
                 put(groups, traits, p, "W/" + sender + "/" + receiver + "/" + window, WINDOW, 2, 7, 1);

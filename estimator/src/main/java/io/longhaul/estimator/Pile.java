@@ -23,6 +23,8 @@ final class Pile {
 
     private static final double NEAR_ERRORS = 6;
     private static final double CLEAR = 3;
+    /** Log-density below which nothing explains a value. */
+    private static final double UNEXPLAINED = -0.5;
 
     private final double[] x;
     private final double[] error;
@@ -32,7 +34,7 @@ final class Pile {
     private final int[] owner;
     private final double mostAgainstByOwner;
     private final double logBound;
-    private int counting;
+    private int unexplained;
 
     /**
      * @param level of the pile
@@ -73,8 +75,8 @@ final class Pile {
         }
         this.mostAgainstByOwner = mostAgainstByOwner;
         this.logBound = logBound;
-        for (double one : at) {
-            counting += one > Double.NEGATIVE_INFINITY ? 1 : 0;
+        for (int i = 0; i < x.length; i++) {
+            unexplained += isUnexplained(i) ? 1 : 0;
         }
     }
 
@@ -202,10 +204,11 @@ final class Pile {
         double width = Math.max(NEAR, NEAR_ERRORS * usual);
         double below = 0;
         for (int i = start; i < x.length && x[i] > level - CLEAR * usual - width; i++) {
-            below += x[i] < level - CLEAR * usual && at[i] > Double.NEGATIVE_INFINITY ? 1 : 0;
+            below += x[i] < level - CLEAR * usual && isUnexplained(i) ? 1 : 0;
         }
-        double logBelow = Math.log((below + 0.3) / (counting * width));
-        double logShare = Math.min(logBound, Math.log(members / counting));
+        double among = Math.max(members, unexplained);
+        double logBelow = Math.log((below + 0.15) / (among * width));
+        double logShare = Math.min(logBound, Math.log(members / among));
         double gain = 0;
         for (int i = start; i < end; i++) {
             double distance = x[i] - level;
@@ -219,6 +222,11 @@ final class Pile {
             against += Math.min(mostAgainstByOwner, one);
         }
         return gain - against;
+    }
+
+    /** Whether no level explains a value that counts. */
+    private boolean isUnexplained(int i) {
+        return at[i] > Double.NEGATIVE_INFINITY && otherwise[i] < UNEXPLAINED;
     }
 
     private double plusAgainst(int i, double level, double against, double[] byOwner) {

@@ -66,7 +66,7 @@ final class SlowStart {
                 bestGain = gain;
             }
         }
-        return best;
+        if (System.getProperty("lm") != null) System.err.println("SLOW " + best.extra + " " + best.fixedSeconds + " " + best.some); return best;
     }
 
     /** How well the rates of each sender pile up. */
@@ -114,13 +114,11 @@ final class SlowStart {
         return Math.min(MOST_OF_THE_RUN, lost / seconds);
     }
 
-    /** Never above what was sent. */
-    Bandwidth steady(Bandwidth sent, Bandwidth received, int streams, Duration rtt, Duration duration) {
-        if (received.isZero()) {
-            return received;
-        }
-        Bandwidth corrected = Bandwidth.ofBitsPerSecond(steady(
-                received.bitsPerSecond(), streams, Durations.seconds(rtt), Durations.seconds(duration)));
-        return corrected.min(sent.max(received));
+    /** The steady rate behind what was received; what was sent says little, for it holds what buffers took. */
+    Bandwidth steady(Bandwidth received, int streams, Duration rtt, Duration duration) {
+        return received.isZero()
+                ? received
+                : Bandwidth.ofBitsPerSecond(steady(
+                        received.bitsPerSecond(), streams, Durations.seconds(rtt), Durations.seconds(duration)));
     }
 }
