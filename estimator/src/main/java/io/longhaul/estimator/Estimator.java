@@ -70,8 +70,10 @@ public final class Estimator {
                 .toList();
         List<FailedRun> failed = FailedRuns.find(order);
         Set<String> failedIds = failed.stream().map(FailedRun::id).collect(Collectors.toSet());
-        List<LinkHistory> histories =
-                order.stream().map(ledger -> LinkHistory.of(ledger, failedIds)).toList();
+        var shifts = new Shifts(order);
+        List<LinkHistory> histories = order.stream()
+                .map(ledger -> LinkHistory.of(ledger, failedIds, shifts))
+                .toList();
         Map<Link, List<Observation>> curves = new RatePoints(histories).byLink();
         Map<SiteId, String> vmTypes = vmTypes(order);
         Map<SiteId, String> kinds = new HashMap<>();

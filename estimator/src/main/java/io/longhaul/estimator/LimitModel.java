@@ -45,6 +45,9 @@ final class LimitModel {
     /** Density of a rate that no level explains, per unit of its logarithm. */
     private static final double BROAD = 0.35;
 
+    /** Levels of several types that lie so near are one, seen twice. */
+    private static final double SAME = 0.025;
+
     /** Share of the rates that a level binds, where it applies. */
     private static final double[] BOUND = new double[TERMS];
 
@@ -52,8 +55,8 @@ final class LimitModel {
     private static final double[] ALONE = new double[TERMS];
 
     static {
-        BOUND[EGRESS] = 0.6;
-        BOUND[INGRESS] = 0.4;
+        BOUND[EGRESS] = 0.5;
+        BOUND[INGRESS] = 0.5;
         BOUND[WINDOW] = 0.4;
         BOUND[BUFFER] = 0.3;
         BOUND[FLOW] = 0.3;
@@ -115,6 +118,7 @@ final class LimitModel {
     private double[] streams;
     private boolean[] top;
     private boolean[] filled;
+    private boolean[] linear;
     private boolean[] inside;
     private int[] link;
     private int[] from;
@@ -143,6 +147,7 @@ final class LimitModel {
         streams = new double[n];
         top = new boolean[n];
         filled = new boolean[n];
+        linear = new boolean[n];
         inside = new boolean[n];
         link = new int[n];
         from = new int[n];
@@ -151,7 +156,7 @@ final class LimitModel {
         score = new double[n * TERMS];
         posterior = new double[n * TERMS];
         levelOf = new Level[TERMS][n];
-        double noise = Noise.of(points, curves.values()); DBG = noise;
+        Noise noise = Noise.of(curves.values()); DBG = noise.extra();
         int i = 0;
         int l = 0;
         for (List<Observation> curve : ordered) {
@@ -162,7 +167,7 @@ final class LimitModel {
                 }
                 numbers.put(point, i);
                 y[i] = Math.log(point.bps());
-                error[i] = Noise.error(point, noise);
+                error[i] = noise.error(point);
                 rtt[i] = point.rtt().map(time -> Durations.seconds(time.median())).orElse(Double.NaN);
                 streams[i] = point.point().streams();
                 top[i] = k == curve.size() - 1;
@@ -178,7 +183,8 @@ final class LimitModel {
             List<Observation> curve = ordered.get(link[p]);
             var evidence = new RunEvidence(points.get(p), curve, error[p]);
             evidence.into(own, p * TERMS);
-            filled[p] = top[p] && streams[p] > 1 && (streams[p] >= 8 || evidence.saturates());
+            filled[p] = top[p] && evidence.mayFill();
+            linear[p] = evidence.mayScale();
         }
         fit();
     }
@@ -203,7 +209,7 @@ final class LimitModel {
         return switch (LIMITS[term]) {
             case VM_EGRESS_CAP, VM_INGRESS_CAP -> filled[p];
             case RECEIVE_WINDOW, SEND_BUFFER -> !Double.isNaN(rtt[p]);
-            default -> true;
+            default -> linear[p];
         };
     }
 
@@ -216,7 +222,14 @@ final class LimitModel {
     private double atLevel(int term, int p, double level) {
         return Math.log(BOUND[term])
                 + own[p * TERMS + term]
+                - Pile.overshadowed(level, otherEnd(term, p))
                 + Pile.logDensity(value(term, p) - level, error[p]);
+    }
+
+    /** The level of the cap at the other end, which no rate of this link exceeds. */
+    private double otherEnd(int term, int p) {
+        Level other = term == EGRESS ? levelOf[INGRESS][p] : term == INGRESS ? levelOf[EGRESS][p] : null;
+        return other == null ? Double.POSITIVE_INFINITY : other.value;
     }
 
     private void rescore(int p) {
@@ -252,8 +265,8 @@ final class LimitModel {
             if (found.isEmpty()) {
                 continue;
             }
+            next.level.value = found.get().level();
             double gain = found.get().gain() - cost(next.level);
-            if (System.getProperty("lm") != null && (next.gain < 1e9 || next.level.term == EGRESS)) System.err.println(next.level.side + " " + gain + " at " + Math.exp(found.get().level()));
             Candidate rival = queue.peek();
             if (rival != null && gain < rival.gain) {
                 if (gain > 0) {
@@ -272,7 +285,14 @@ final class LimitModel {
     }
 
     private double cost(Level level) {
-        return level.cost - (level.rank % 2 == 1 && splits > 0 ? 2 : 0);
+        int others = splits - (levels.contains(level) ? level.rank % 2 : 0);
+        double cost = level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0);
+        boolean known = levels.stream()
+                .anyMatch(other -> other.term == level.term
+                        && other.rank <= level.rank
+                        && Math.abs(other.value - level.value) < SAME
+                        && other != level);
+        return known ? Math.max(1.5, cost - 3.5) : cost;
     }
 
     private record Candidate(Level level, double gain) {}
@@ -316,11 +336,11 @@ final class LimitModel {
             double most = 0;
             for (Level candidate : List.copyOf(tried)) {
                 Optional<Pile.Found> found = search(candidate);
+                candidate.value = found.map(Pile.Found::level).orElse(Double.NaN);
                 double gain = found.map(Pile.Found::gain).orElse(NEVER) - cost(candidate);
                 if (gain <= 0) {
                     tried.remove(candidate);
                 } else if (gain > most) {
-                    candidate.value = found.orElseThrow().level();
                     if (holds(candidate)) {
                         best = candidate;
                         most = gain;
@@ -337,6 +357,7 @@ final class LimitModel {
             added.add(best);
         }
         double without = objective() - costs();
+        if (System.getProperty("lm") != null) System.err.println("COMPARE " + level.side + " with " + with + " without " + without + " by " + added.stream().map(l -> l.side + " " + Math.exp(l.value)).toList() + " members " + members.size());
         boolean swap = without > with && !last && !added.isEmpty();
         double[] value = new double[n];
         Arrays.fill(value, Double.NaN);
@@ -376,7 +397,7 @@ final class LimitModel {
     private double costs() {
         double sum = 0;
         for (Level level : levels) {
-            sum += level.cost;
+            sum += cost(level);
         }
         return sum;
     }
@@ -426,6 +447,7 @@ final class LimitModel {
         double[] otherwise = new double[m];
         double[] current = new double[m];
         int[] owner = new int[m];
+        double[] lower = new double[m];
         int counting = 0;
         for (int k = 0; k < m; k++) {
             int p = free[k];
@@ -440,12 +462,13 @@ final class LimitModel {
             }
             otherwise[k] = best;
             current[k] = now(p);
+            lower[k] = otherEnd(term, p);
             owner[k] = level.pooled ? (term == INGRESS ? to[p] : from[p]) : 0;
         }
         if (counting < 3) {
             return Optional.empty();
         }
-        return new Pile(x, errors, at, otherwise, current, owner, level.pooled ? 8 : Double.POSITIVE_INFINITY, Math.log(BOUND[term])).find(0);
+        return new Pile(x, errors, at, otherwise, current, owner, level.pooled ? 8 : Double.POSITIVE_INFINITY, Math.log(BOUND[term]), lower).find(0);
     }
 
     private List<Integer> members(Level level) {
@@ -513,13 +536,13 @@ final class LimitModel {
             String a = point.link().from().toString();
             String b = point.link().to().toString();
             put(groups, traits, p, "E/" + sender, EGRESS, 0, 4, 1);
-            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 7.5, 1);
+            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 10, 1);
             put(groups, traits, p, "e/" + a, EGRESS, 2, 6, 0);
-            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 9.5, 0);
-            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 6, 1);
-            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 9.5, 1);
-            put(groups, traits, p, "i/" + b, INGRESS, 2, 7.5, 0);
-            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 11, 0);
+            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 11, 0);
+            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 8, 1);
+            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 14, 1);
+            put(groups, traits, p, "i/" + b, INGRESS, 2, 9, 0);
+            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 14, 0);
             if (!Double.isNaN(rtt[p])) {
                 put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
                 put(groups, traits, p, "W/" + sender + "/" + receiver + "/" + window, WINDOW, 2, 7, 1);

@@ -16,6 +16,8 @@ final class Pile {
     private static final double ABOVE = 1.5;
 
     private static final double MOST_AGAINST = 25;
+    private static final double LEVEL_ERROR = 0.03;
+    private static final double MOST_OVERSHADOWED = 8;
     private static final double FAR = 12;
     private static final int REFINEMENTS = 3;
     /** How far below a level its neighbours are looked for, in logarithms and in errors. */
@@ -34,6 +36,7 @@ final class Pile {
     private final int[] owner;
     private final double mostAgainstByOwner;
     private final double logBound;
+    private final double[] lower;
     private int unexplained;
 
     /**
@@ -46,6 +49,7 @@ final class Pile {
      * @param x values
      * @param error standard error of each
      * @param logBound log of the share of values that a level binds at most
+     * @param lower another level that each value cannot exceed, where there is one; else infinite
      * @param at log of the weight with which each may lie at a level; minus infinity where it must not count
      * @param otherwise log-density of each when it does not lie at the level
      * @param now log-density of each as it is explained now
@@ -60,7 +64,8 @@ final class Pile {
             double[] now,
             int[] owner,
             double mostAgainstByOwner,
-            double logBound) {
+            double logBound,
+            double[] lower) {
         Integer[] order = new Integer[x.length];
         Arrays.setAll(order, i -> i);
         Arrays.sort(order, (a, b) -> Double.compare(x[b], x[a]));
@@ -75,6 +80,7 @@ final class Pile {
         }
         this.mostAgainstByOwner = mostAgainstByOwner;
         this.logBound = logBound;
+        this.lower = sorted(lower, order);
         for (int i = 0; i < x.length; i++) {
             unexplained += isUnexplained(i) ? 1 : 0;
         }
@@ -95,6 +101,12 @@ final class Pile {
         double wide = z / TAIL_WIDTH;
         double tail = TAIL_SHARE / TAIL_WIDTH * Math.exp(-0.5 * wide * wide);
         return Math.log(core + tail + 1e-300) - Math.log(error) - LOG_ROOT_TWO_PI;
+    }
+
+    /** How much a level above another that binds the same value speaks against its binding: the smaller one does. */
+    static double overshadowed(double level, double lower) {
+        double over = (level - lower) / LEVEL_ERROR;
+        return over <= 0 ? 0 : Math.min(MOST_OVERSHADOWED, over * over);
     }
 
     /** How much a value above a level speaks against it. */
@@ -191,7 +203,7 @@ final class Pile {
             against = plusAgainst(end, level, against, byOwner);
             double distance = x[end] - level;
             if (Math.abs(distance) < CLEAR * error[end] && at[end] > Double.NEGATIVE_INFINITY) {
-                double odds = at[end] + logDensity(distance, error[end]) - otherwise[end];
+                double odds = at[end] - overshadowed(level, lower[end]) + logDensity(distance, error[end]) - otherwise[end];
                 double share = 1 / (1 + Math.exp(-odds));
                 members += share;
                 errors += share * error[end];
@@ -213,8 +225,8 @@ final class Pile {
         for (int i = start; i < end; i++) {
             double distance = x[i] - level;
             if (Math.abs(distance) < FAR * error[i] && at[i] > Double.NEGATIVE_INFINITY) {
-                double evidence = at[i] - logBound;
-                double chance = Math.max(otherwise[i], logBelow + evidence);
+                double evidence = at[i] - overshadowed(level, lower[i]) - logBound;
+                double chance = Math.max(otherwise[i], logBelow + at[i] - logBound);
                 gain += Math.max(0, logShare + evidence + logDensity(distance, error[i]) - chance);
             }
         }

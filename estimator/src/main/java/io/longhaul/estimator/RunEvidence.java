@@ -12,6 +12,7 @@ import java.util.Optional;
 final class RunEvidence {
     private static final double STEP_ERROR = 0.04;
     private static final double HELD = 0.5;
+    private static final int MANY = 8;
     private static final double RENO = 1.22;
     /** What congestion controls make of a loss, over Mathis' formula. */
     private static final double LEAST_OF_LOSS = 0.75;
@@ -51,8 +52,18 @@ final class RunEvidence {
         return !Double.isNaN(Sockets.middle(point.runs(), Sockets::window));
     }
 
-    /** Whether more streams carried clearly less than in proportion. */
-    boolean saturates() {
+    /** Whether a cap on all streams together may bind: more of them carried clearly less than in proportion, or there are many. */
+    boolean mayFill() {
+        int streams = point.point().streams();
+        return streams > 1 && (fewer.isEmpty() ? streams >= MANY : saturates());
+    }
+
+    /** Whether each stream may be held for itself: it is alone, or more of them carry more in proportion. */
+    boolean mayScale() {
+        return point.point().streams() == 1 || (fewer.isPresent() && !saturates());
+    }
+
+    private boolean saturates() {
         return fewer.filter(less -> {
                     double ratio = Math.log((double) point.point().streams() / less.point().streams());
                     return Math.log(point.bps() / less.bps()) < 0.75 * ratio;

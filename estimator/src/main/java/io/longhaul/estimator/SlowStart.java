@@ -82,7 +82,8 @@ final class SlowStart {
             }
             double[] error = filled(n, ERROR);
             double[] elsewhere = filled(n, Math.log(0.1));
-            all += new Pile(x, error, filled(n, Math.log(0.6)), elsewhere, elsewhere, new int[n], Double.POSITIVE_INFINITY, Math.log(0.6))
+            double[] none = filled(n, Double.POSITIVE_INFINITY);
+            all += new Pile(x, error, filled(n, Math.log(0.6)), elsewhere, elsewhere, new int[n], Double.POSITIVE_INFINITY, Math.log(0.6), none)
                     .find(0)
                     .map(Pile.Found::gain)
                     .orElse(0.0);
