@@ -40,7 +40,7 @@ final class LimitModel {
     private static final double NEVER = Double.NEGATIVE_INFINITY;
 
     /** The one threshold of certainty below which nothing is named. */
-    static final double SURE = 0.7;
+    static final double SURE = 0.85;
 
     /** Density of a rate that no level explains, per unit of its logarithm. */
     private static final double BROAD = 0.35;
