@@ -289,10 +289,45 @@ final class LimitModel {
         double cost = level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0);
         boolean known = levels.stream()
                 .anyMatch(other -> other.term == level.term
-                        && other.rank <= level.rank
+                        && other.rank == level.rank
+                        && level.rank % 2 == 0
+                        && provider(other).equals(provider(level))
                         && Math.abs(other.value - level.value) < SAME
                         && other != level);
         return known ? Math.max(1.5, cost - 3.5) : cost;
+    }
+
+    /** Of the VMs a level is of. */
+    private String provider(Level level) {
+        Link first = points.get(level.points[0]).link();
+        return (level.term == INGRESS ? first.to() : first.from()).provider();
+    }
+
+    /** Takes away what the rest explains as well. */
+    private void prune() {
+        for (Level level : List.copyOf(levels)) {
+            if (level.term == EGRESS || level.term == INGRESS) {
+                double with = objective() - costs();
+                List<Level> standing = List.copyOf(levels);
+                Level[][] before = {levelOf[EGRESS].clone(), levelOf[INGRESS].clone()};
+                int split = splits;
+                remove(level);
+                if (objective() - costs() < with) {
+                    restore(standing, before, split);
+                }
+            }
+        }
+    }
+
+    private void restore(List<Level> standing, Level[][] before, int split) {
+        levels.clear();
+        levels.addAll(standing);
+        levelOf[EGRESS] = before[0];
+        levelOf[INGRESS] = before[1];
+        splits = split;
+        for (int p = 0; p < n; p++) {
+            rescore(p);
+        }
     }
 
     private record Candidate(Level level, double gain) {}
@@ -309,6 +344,7 @@ final class LimitModel {
     private void compareEnds() {
         List<Level> all = candidates();
         for (int round = 0; round < 2; round++) {
+            prune();
             for (Level level : List.copyOf(levels)) {
                 if (level.term == EGRESS || level.term == INGRESS) {
                     compareEnds(level, all, round == 1);
@@ -366,14 +402,7 @@ final class LimitModel {
             value[p] = rival == null ? Double.NaN : rival.value;
         });
         if (!swap) {
-            levels.clear();
-            levels.addAll(standing);
-            levelOf[EGRESS] = before[0];
-            levelOf[INGRESS] = before[1];
-            splits = split;
-            for (int p = 0; p < n; p++) {
-                rescore(p);
-            }
+            restore(standing, before, split);
         }
         if (!added.isEmpty()) {
             members.forEach(p -> rivals.put(p, new Rival(value, -Math.abs(with - without))));

@@ -17,6 +17,9 @@ final class Pile {
 
     private static final double MOST_AGAINST = 25;
     private static final double LEVEL_ERROR = 0.03;
+    /** Levels nearer than this share the values they bind. */
+    private static final double NEARLY_ONE = 0.08;
+
     private static final double MOST_OVERSHADOWED = 8;
     private static final double FAR = 12;
     private static final int REFINEMENTS = 3;
@@ -106,7 +109,8 @@ final class Pile {
     /** How much a level above another that binds the same value speaks against its binding: the smaller one does. */
     static double overshadowed(double level, double lower) {
         double over = (level - lower) / LEVEL_ERROR;
-        return over <= 0 ? 0 : Math.min(MOST_OVERSHADOWED, over * over);
+        double twice = Math.abs(level - lower) < NEARLY_ONE ? 2 * Math.log(2) : 0;
+        return twice + (over <= 0 ? 0 : Math.min(MOST_OVERSHADOWED, over * over));
     }
 
     /** How much a value above a level speaks against it. */
