@@ -3,7 +3,6 @@ package io.longhaul.estimator;
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,10 +39,13 @@ final class LimitModel {
     private static final double NEVER = Double.NEGATIVE_INFINITY;
 
     /** The one threshold of certainty below which nothing is named. */
-    static final double SURE = 0.85;
+    static final double SURE = 0.75;
 
     /** Density of a rate that no level explains, per unit of its logarithm. */
     private static final double BROAD = 0.35;
+
+    /** So many links of like VMs would show the window they share. */
+    private static final int ENOUGH = 12;
 
     /** Levels of several types that lie so near are one, seen twice. */
     private static final double SAME = 0.025;
@@ -67,8 +69,8 @@ final class LimitModel {
         ALONE[FLOW] = 0.01;
         ALONE[PATH] = 0.12;
         ALONE[BUCKET] = 0.0001;
-        ALONE[LOSS] = 0.03;
-        ALONE[CPU] = 0.03;
+        ALONE[LOSS] = 0.02;
+        ALONE[CPU] = 0.01;
     }
 
     /** A level, and what it applies to. */
@@ -128,8 +130,9 @@ final class LimitModel {
     private double[] posterior;
     private final Level[][] levelOf;
     private final List<Level> levels = new ArrayList<>();
-    private double DBG; private double alonePath = ALONE[PATH];
+    private double alonePath = ALONE[PATH];
     private int splits;
+    private final Map<Level, Integer> sizes = new HashMap<>();
     private final Map<SiteId, Integer> sites = new HashMap<>();
     private final List<SiteId> siteIds = new ArrayList<>();
 
@@ -156,7 +159,7 @@ final class LimitModel {
         score = new double[n * TERMS];
         posterior = new double[n * TERMS];
         levelOf = new Level[TERMS][n];
-        Noise noise = Noise.of(curves.values()); DBG = noise.extra();
+        Noise noise = Noise.of(curves.values());
         int i = 0;
         int l = 0;
         for (List<Observation> curve : ordered) {
@@ -255,33 +258,36 @@ final class LimitModel {
         for (int p = 0; p < n; p++) {
             rescore(p);
         }
+        List<Level> all = candidates();
+        greedy(all);
+        compareEnds(all);
+        settle();
+    }
+
+    /** Adds the level that gains most, again and again, while it pays its cost. */
+    private List<Level> greedy(List<Level> candidates) {
+        List<Level> added = new ArrayList<>();
         var queue = new PriorityQueue<Candidate>(Comparator.comparingDouble((Candidate c) -> -c.gain));
-        for (Level level : candidates()) {
-            queue.add(new Candidate(level, Double.POSITIVE_INFINITY));
-        }
+        candidates.forEach(level -> queue.add(new Candidate(level, Double.POSITIVE_INFINITY)));
         while (!queue.isEmpty()) {
-            Candidate next = queue.remove();
-            Optional<Pile.Found> found = search(next.level);
+            Level level = queue.remove().level;
+            Optional<Pile.Found> found = search(level);
             if (found.isEmpty()) {
                 continue;
             }
-            next.level.value = found.get().level();
-            double gain = found.get().gain() - cost(next.level);
+            level.value = found.get().level();
+            double gain = found.get().gain() - cost(level);
             Candidate rival = queue.peek();
             if (rival != null && gain < rival.gain) {
                 if (gain > 0) {
-                    queue.add(new Candidate(next.level, gain));
+                    queue.add(new Candidate(level, gain));
                 }
-            } else if (gain > 0) {
-                next.level.value = found.get().level();
-                if (holds(next.level)) {
-                    accept(next.level);
-                }
+            } else if (gain > 0 && holds(level)) {
+                accept(level);
+                added.add(level);
             }
         }
-        if (System.getProperty("lm") != null) System.err.println("BEFORE\n" + this);
-        compareEnds();
-        settle(); if (System.getProperty("lm") != null) System.err.println("NOISE " + DBG + " alonePath " + alonePath + "\n" + this);
+        return added;
     }
 
     private double cost(Level level) {
@@ -337,23 +343,31 @@ final class LimitModel {
 
     private final Map<Integer, Rival> rivals = new HashMap<>();
 
+    private static final int ROUNDS = 4;
+
     /**
      * A pile of rates may be the senders' or the receivers'. Each cap is taken away and the other end asked to explain its links;
      * the likelier stays, and the other takes its share of what is believed.
      */
-    private void compareEnds() {
-        List<Level> all = candidates();
-        for (int round = 0; round < 2; round++) {
+    private void compareEnds(List<Level> all) {
+        boolean swapped = true;
+        for (int round = 0; round < ROUNDS; round++) {
             prune();
+            boolean last = !swapped || round == ROUNDS - 1;
+            swapped = false;
+            rivals.clear();
             for (Level level : List.copyOf(levels)) {
-                if (level.term == EGRESS || level.term == INGRESS) {
-                    compareEnds(level, all, round == 1);
+                if (levels.contains(level) && (level.term == EGRESS || level.term == INGRESS)) {
+                    swapped |= compareEnds(level, all, last);
                 }
+            }
+            if (last) {
+                return;
             }
         }
     }
 
-    private void compareEnds(Level level, List<Level> all, boolean last) {
+    private boolean compareEnds(Level level, List<Level> all, boolean last) {
         List<Integer> members = members(level);
         Set<Integer> held = new HashSet<>(members);
         int other = level.term == EGRESS ? INGRESS : EGRESS;
@@ -362,38 +376,11 @@ final class LimitModel {
         int split = splits;
         double with = objective() - costs();
         remove(level);
-        List<Level> added = new ArrayList<>();
-        List<Level> tried = new ArrayList<>(all.stream()
-                .filter(candidate -> candidate.term == other && levels.stream().noneMatch(l -> l.side.equals(candidate.side)))
-                .filter(candidate -> Arrays.stream(candidate.points).anyMatch(held::contains))
+        List<Level> added = greedy(all.stream()
+                .filter(candidate -> candidate.term == other && !levels.contains(candidate))
+                .filter(candidate -> isRival(candidate, level, held))
                 .toList());
-        while (!tried.isEmpty()) {
-            Level best = null;
-            double most = 0;
-            for (Level candidate : List.copyOf(tried)) {
-                Optional<Pile.Found> found = search(candidate);
-                candidate.value = found.map(Pile.Found::level).orElse(Double.NaN);
-                double gain = found.map(Pile.Found::gain).orElse(NEVER) - cost(candidate);
-                if (gain <= 0) {
-                    tried.remove(candidate);
-                } else if (gain > most) {
-                    if (holds(candidate)) {
-                        best = candidate;
-                        most = gain;
-                    } else {
-                        tried.remove(candidate);
-                    }
-                }
-            }
-            if (best == null) {
-                break;
-            }
-            tried.remove(best);
-            accept(best);
-            added.add(best);
-        }
         double without = objective() - costs();
-        if (System.getProperty("lm") != null) System.err.println("COMPARE " + level.side + " with " + with + " without " + without + " by " + added.stream().map(l -> l.side + " " + Math.exp(l.value)).toList() + " members " + members.size());
         boolean swap = without > with && !last && !added.isEmpty();
         double[] value = new double[n];
         Arrays.fill(value, Double.NaN);
@@ -407,6 +394,20 @@ final class LimitModel {
         if (!added.isEmpty()) {
             members.forEach(p -> rivals.put(p, new Rival(value, -Math.abs(with - without))));
         }
+        return swap;
+    }
+
+    /** Whether a level might explain a good part of what another does; of a type's, only those of types and of sites within it. */
+    private boolean isRival(Level candidate, Level level, Set<Integer> held) {
+        int shared = 0;
+        int counting = 0;
+        for (int p : candidate.points) {
+            if (filled[p]) {
+                counting++;
+                shared += held.contains(p) ? 1 : 0;
+            }
+        }
+        return shared >= 3 && (candidate.pooled || !level.pooled || 2 * shared >= counting);
     }
 
     private double objective() {
@@ -574,8 +575,9 @@ final class LimitModel {
             put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 14, 0);
             if (!Double.isNaN(rtt[p])) {
                 put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
-                put(groups, traits, p, "W/" + sender + "/" + receiver + "/" + window, WINDOW, 2, 7, 1);
-                put(groups, traits, p, "w/" + b + "/" + window, WINDOW, 4, 9, 0);
+                put(groups, traits, p, "W/" + receiver + "/" + window, WINDOW, 2, 6.5, 1);
+                put(groups, traits, p, "W/" + sender + "/" + receiver + "/" + window, WINDOW, 4, 7, 1);
+                put(groups, traits, p, "w/" + b + "/" + window, WINDOW, 6, 9, 0);
                 put(groups, traits, p, "S/" + a + "/" + window, BUFFER, 0, 9, 0);
                 put(groups, traits, p, "F/", FLOW, 0, 8, 1);
                 put(groups, traits, p, "F/" + sender, FLOW, 2, 8, 1);
@@ -629,7 +631,8 @@ final class LimitModel {
         Map<String, double[]> windows = new HashMap<>();
         for (int p = 0; p < n; p++) {
             if (!Double.isNaN(rtt[p])) {
-                double[] best = windows.computeIfAbsent(windowKey(p), key -> new double[] {NEVER});
+                double[] best = windows.computeIfAbsent(windowKey(p), key -> new double[] {NEVER, 0});
+                best[1] += top[p] ? 1 : 0;
                 best[0] = Math.max(best[0], value(WINDOW, p) - error[p]);
             }
         }
@@ -650,6 +653,8 @@ final class LimitModel {
                         double[] best = windows.get(windowKey(p));
                         if (best != null && best[0] > value(WINDOW, p) + 0.35) {
                             free -= 3;
+                        } else if (best != null && best[1] >= ENOUGH && !RunEvidence.looked(points.get(p))) {
+                            free -= 2;
                         }
                         if (Double.isNaN(rtt[p]) && own[p * TERMS + term] <= 0) {
                             unknown = free;
@@ -740,7 +745,7 @@ final class LimitModel {
                 Math.min(0.999, share[best]),
                 LIMITS[best],
                 at && level != null ? Math.exp(level.value) : Double.NaN,
-                at && level != null ? (int) members(level).stream().map(q -> link[q]).distinct().count() : 0);
+                at && level != null ? sizes.computeIfAbsent(level, this::links) : 0);
     }
 
     /**
@@ -813,17 +818,7 @@ final class LimitModel {
         return members.size() < 3 ? Optional.empty() : Optional.of(new Cap(members, true, Math.exp(level.value)));
     }
 
-    static Bandwidth rate(double bps) {
-        return Bandwidth.ofBitsPerSecond(bps);
-    }
-
-    /** For looking into: levels, as text. */
-    @Override
-    public String toString() {
-        var text = new StringBuilder();
-        for (Level level : levels) {
-            text.append(level.side).append(' ').append(Math.exp(level.value)).append('\n');
-        }
-        return text.toString();
+    private int links(Level level) {
+        return (int) members(level).stream().map(p -> link[p]).distinct().count();
     }
 }

@@ -20,8 +20,12 @@ final class Pile {
     /** Levels nearer than this share the values they bind. */
     private static final double NEARLY_ONE = 0.08;
 
+    private static final double SHARED = 2 * Math.log(2);
+
     private static final double MOST_OVERSHADOWED = 8;
-    private static final double FAR = 12;
+    /** No value gains a level more. */
+    private static final double MOST_OF_ONE = 9;
+    private static final double FAR = 5;
     private static final int REFINEMENTS = 3;
     /** How far below a level its neighbours are looked for, in logarithms and in errors. */
     private static final double NEAR = 0.25;
@@ -41,6 +45,7 @@ final class Pile {
     private final double logBound;
     private final double[] lower;
     private int unexplained;
+    private double mostError;
 
     /**
      * @param level of the pile
@@ -86,6 +91,7 @@ final class Pile {
         this.lower = sorted(lower, order);
         for (int i = 0; i < x.length; i++) {
             unexplained += isUnexplained(i) ? 1 : 0;
+            mostError = Math.max(mostError, this.error[i]);
         }
     }
 
@@ -109,8 +115,11 @@ final class Pile {
     /** How much a level above another that binds the same value speaks against its binding: the smaller one does. */
     static double overshadowed(double level, double lower) {
         double over = (level - lower) / LEVEL_ERROR;
-        double twice = Math.abs(level - lower) < NEARLY_ONE ? 2 * Math.log(2) : 0;
-        return twice + (over <= 0 ? 0 : Math.min(MOST_OVERSHADOWED, over * over));
+        return over <= 0 ? 0 : Math.min(MOST_OVERSHADOWED, over * over);
+    }
+
+    private static double rivalled(double level, double lower) {
+        return overshadowed(level, lower) + (Math.abs(level - lower) < NEARLY_ONE ? SHARED : 0);
     }
 
     /** How much a value above a level speaks against it. */
@@ -122,6 +131,8 @@ final class Pile {
     /** The best level; empty when there is none to gain from. */
     Optional<Found> find(double leastGain) {
         double base = 0;
+        int low = 0;
+        int high = 0;
         for (int i = 0; i < x.length; i++) {
             base += otherwise[i] - now[i];
         }
@@ -129,10 +140,20 @@ final class Pile {
         double best = Double.NaN;
         double last = Double.POSITIVE_INFINITY;
         for (int i = 0; i < x.length; i++) {
-            if (at[i] == Double.NEGATIVE_INFINITY || last - x[i] < 0.2 * error[i]) {
+            if (at[i] == Double.NEGATIVE_INFINITY || last - x[i] < 0.4 * error[i]) {
                 continue;
             }
             last = x[i];
+            double reach = FAR * error[i];
+            while (high < x.length && x[high] > x[i] - reach) {
+                high++;
+            }
+            while (x[low] > x[i] + reach) {
+                low++;
+            }
+            if ((high - low) * MOST_OF_ONE + base < bestGain) {
+                continue;
+            }
             double level = refined(x[i]);
             double gain = base + gain(level);
             if (gain > bestGain) {
@@ -157,12 +178,18 @@ final class Pile {
         return low;
     }
 
+    /** How far members may lie from a level. */
+    private double reach() {
+        return Math.min(0.7, FAR * mostError);
+    }
+
     private double refined(double start) {
         double level = start;
         for (int round = 0; round < REFINEMENTS; round++) {
             double sum = 0;
             double weights = 0;
-            for (int i = first(level + 0.5); i < x.length && level - x[i] < 0.5; i++) {
+            double reach = reach();
+            for (int i = first(level + reach); i < x.length && level - x[i] < reach; i++) {
                 double distance = x[i] - level;
                 if (Math.abs(distance) > FAR * error[i] || at[i] == Double.NEGATIVE_INFINITY) {
                     continue;
@@ -195,19 +222,20 @@ final class Pile {
         double[] byOwner = mostAgainstByOwner < Double.POSITIVE_INFINITY ? new double[owners()] : new double[0];
         double members = 0;
         double errors = 0;
-        int start = first(level + 0.7);
-        for (int i = 0; i < start; i++) {
+        double reach = reach();
+        int start = first(level + reach);
+        for (int i = start - 1; i >= 0; i--) {
             against = plusAgainst(i, level, against, byOwner);
             if (against > 200) {
                 return Double.NEGATIVE_INFINITY;
             }
         }
         int end = start;
-        for (; end < x.length && x[end] > level - 0.7; end++) {
+        for (; end < x.length && x[end] > level - reach; end++) {
             against = plusAgainst(end, level, against, byOwner);
             double distance = x[end] - level;
             if (Math.abs(distance) < CLEAR * error[end] && at[end] > Double.NEGATIVE_INFINITY) {
-                double odds = at[end] - overshadowed(level, lower[end]) + logDensity(distance, error[end]) - otherwise[end];
+                double odds = at[end] - rivalled(level, lower[end]) + logDensity(distance, error[end]) - otherwise[end];
                 double share = 1 / (1 + Math.exp(-odds));
                 members += share;
                 errors += share * error[end];
@@ -229,7 +257,7 @@ final class Pile {
         for (int i = start; i < end; i++) {
             double distance = x[i] - level;
             if (Math.abs(distance) < FAR * error[i] && at[i] > Double.NEGATIVE_INFINITY) {
-                double evidence = at[i] - overshadowed(level, lower[i]) - logBound;
+                double evidence = at[i] - rivalled(level, lower[i]) - logBound;
                 double chance = Math.max(otherwise[i], logBelow + at[i] - logBound);
                 gain += Math.max(0, logShare + evidence + logDensity(distance, error[i]) - chance);
             }

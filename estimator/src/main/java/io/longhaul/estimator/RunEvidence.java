@@ -23,6 +23,16 @@ final class RunEvidence {
     private final double error;
     private final Optional<Observation> fewer;
     private final Optional<Observation> narrower;
+    private final double window;
+    private final double dry;
+    private final double behind;
+    private final double lost;
+    private final double queue;
+    private final double least;
+    private final double mss;
+    private final boolean cpuTold;
+    private final boolean fell;
+    private final boolean cpuFull;
 
     /**
      * @param curve all points of the link
@@ -31,6 +41,17 @@ final class RunEvidence {
     RunEvidence(Observation point, List<Observation> curve, double error) {
         this.point = point;
         this.error = error;
+        List<Run> runs = point.runs();
+        this.window = Sockets.middle(runs, Sockets::window);
+        this.dry = Sockets.middle(runs, Sockets::dry);
+        this.behind = Sockets.middle(runs, Sockets::behind);
+        this.lost = Sockets.middle(runs, Sockets::lost);
+        this.queue = Sockets.middle(runs, Sockets::queue);
+        this.least = Sockets.middle(runs, Sockets::leastRtt);
+        this.mss = Sockets.middle(runs, Sockets::mss);
+        this.cpuTold = runs.stream().anyMatch(run -> run.sockets().cpuTold());
+        this.fell = runs.stream().anyMatch(run -> run.drain().isPresent());
+        this.cpuFull = point.isEndpointLimited();
         int streams = point.point().streams();
         this.fewer = curve.stream()
                 .filter(other -> other.point().streams() < streams
@@ -99,27 +120,19 @@ final class RunEvidence {
     }
 
     private double drained(BindingLimit limit) {
-        boolean fell = point.runs().stream().anyMatch(run -> run.drain().isPresent());
         return fell && limit != BindingLimit.TOKEN_BUCKET ? -25 : fell ? 10 : 0;
     }
 
     private double processor(BindingLimit limit) {
         boolean cpu = limit == BindingLimit.ENDPOINT_CPU;
-        if (point.isEndpointLimited()) {
+        if (cpuFull) {
             return cpu ? 3 : -12;
         }
-        boolean told = point.runs().stream().anyMatch(run -> run.sockets().cpuTold());
-        return cpu ? told ? -6 : -1 : 0;
+        return cpu ? cpuTold ? -6 : -1 : 0;
     }
 
     private double sockets(BindingLimit limit) {
         double sum = 0;
-        double window = Sockets.middle(point.runs(), Sockets::window);
-        double dry = Sockets.middle(point.runs(), Sockets::dry);
-        double behind = Sockets.middle(point.runs(), Sockets::behind);
-        double lost = Sockets.middle(point.runs(), Sockets::lost);
-        double queue = Sockets.middle(point.runs(), Sockets::queue);
-        double least = Sockets.middle(point.runs(), Sockets::leastRtt);
         boolean cpu = limit == BindingLimit.ENDPOINT_CPU;
         if (!Double.isNaN(window)) {
             sum += limit == BindingLimit.RECEIVE_WINDOW
@@ -145,7 +158,7 @@ final class RunEvidence {
         if (!Double.isNaN(lost)) {
             boolean lossy = lost > 3e-5;
             if (limit == BindingLimit.LOSS) {
-                sum += lossy ? mathis(lost, least) : -8;
+                sum += lossy ? mathis() : -8;
             } else if (capacity) {
                 sum += quiet ? lost > 3e-4 ? -0.1 : -2.5 : 0;
                 sum += lossy ? -1.2 : 0;
@@ -157,14 +170,13 @@ final class RunEvidence {
     }
 
     /** Density of the rate over what the loss allows, against one spread over two powers of e. */
-    private double mathis(double lost, double least) {
+    private double mathis() {
         double rtt = Double.isNaN(least)
                 ? point.rtt().map(time -> time.median().toNanos() / 1e9).orElse(Double.NaN)
                 : least;
         if (Double.isNaN(rtt)) {
             return -1;
         }
-        double mss = Sockets.middle(point.runs(), Sockets::mss);
         double allowed = point.point().streams() * RENO * mss * 8 / (rtt * Math.sqrt(lost));
         double ratio = point.bps() / allowed;
         double outside = ratio < LEAST_OF_LOSS

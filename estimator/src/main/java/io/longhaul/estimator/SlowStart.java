@@ -6,27 +6,30 @@ import io.longhaul.core.units.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The steady rate C behind a short run that reports only totals. What arrived pays for slow start: received = C (1 - lost / D),
  * and lost = RTT (log2(C RTT / (streams * 10 segments)) + extra) + a fixed time: as many round trips as the windows take to open, so
- * the more the higher the rate, and what the overshoot costs. Extra round trips and the fixed time are those under which the
- * rates of each sender pile up best; none are lost when they pile up best without. Immutable.
+ * the more the higher the rate, and what the overshoot costs. Extra round trips are those under which the rates of each sender pile up best; none are lost when they pile up best without. Immutable.
  */
 final class SlowStart {
     private static final double INITIAL_WINDOW_BITS = 10 * 1448 * 8;
     private static final double[] EXTRA = {-1.5, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 6};
-    private static final double[] FIXED_SECONDS = {0, 0.1, 0.2, 0.3, 0.5};
+    /** What the overshoot costs. A time lost by every run cannot be told from lower caps, so it is not fitted. */
+    private static final double FIXED_SECONDS = 0.2;
+
     /** Used until a log holds enough links to tell: a handshake, less what arrives while the windows open. */
-    static final SlowStart TYPICAL = new SlowStart(-0.5, 0.2, true);
+    static final SlowStart TYPICAL = new SlowStart(-0.5, FIXED_SECONDS, true);
 
     private static final double MOST_OF_THE_RUN = 0.75;
     private static final double ERROR = 0.025;
     private static final int FEWEST = 12;
     private static final int ROUNDS = 12;
+    /** So many senders tell enough. */
+    private static final int MOST_SITES = 30;
 
     private final double extra;
     private final double fixedSeconds;
@@ -45,19 +48,17 @@ final class SlowStart {
         if (runs.size() < FEWEST) {
             return TYPICAL;
         }
-        Map<SiteId, List<Totals>> bySite = new HashMap<>();
+        Map<SiteId, List<Totals>> bySite = new TreeMap<>();
         runs.forEach(run ->
                 bySite.computeIfAbsent(run.from(), site -> new ArrayList<>()).add(run));
         List<List<Totals>> groups =
-                bySite.values().stream().filter(group -> group.size() >= 4).toList();
+                bySite.values().stream().filter(group -> group.size() >= 4).limit(MOST_SITES).toList();
         SlowStart best = TYPICAL;
         // it takes evidence to leave what is known of TCP
         double bestGain = TYPICAL.gain(groups) + 5;
         List<SlowStart> others = new ArrayList<>(List.of(new SlowStart(0, 0, false)));
         for (double extra : EXTRA) {
-            for (double fixed : FIXED_SECONDS) {
-                others.add(new SlowStart(extra, fixed, true));
-            }
+            others.add(new SlowStart(extra, FIXED_SECONDS, true));
         }
         for (SlowStart other : others) {
             double gain = other.gain(groups);
@@ -66,7 +67,7 @@ final class SlowStart {
                 bestGain = gain;
             }
         }
-        if (System.getProperty("lm") != null) System.err.println("SLOW " + best.extra + " " + best.fixedSeconds + " " + best.some); return best;
+        return best;
     }
 
     /** How well the rates of each sender pile up. */

@@ -33,6 +33,18 @@ record Sockets(
         double queue,
         double mss,
         boolean cpuTold) {
+    /** Where nobody looked. */
+    static final Sockets UNKNOWN = new Sockets(
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            Double.NaN,
+            false);
+
     private static final double USUAL_MSS = 1448;
 
     static Sockets of(ThroughputMeasurement run) {
