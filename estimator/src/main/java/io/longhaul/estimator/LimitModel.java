@@ -47,6 +47,12 @@ final class LimitModel {
     /** So many links of like VMs would show the window they share. */
     private static final int ENOUGH = 12;
 
+    /** Share of the rates without round-trip times that windows or buffers may hold. */
+    private static final double UNKNOWN = 0.3;
+
+    /** What an exception from the level of a type costs. */
+    private static final double EXCEPTION = 8;
+
     /** Levels of several types that lie so near are one, seen twice. */
     private static final double SAME = 0.025;
 
@@ -216,6 +222,24 @@ final class LimitModel {
         };
     }
 
+    /** Takes levels of types away from sites that carried more. */
+    private void except() {
+        for (Level level : levels) {
+            if (level.pooled && (level.term == EGRESS || level.term == INGRESS)) {
+                double[] against = against(level);
+                for (int p : level.points) {
+                    int site = level.term == INGRESS ? to[p] : from[p];
+                    if (levelOf[level.term][p] == level && against[site] >= EXCEPTION) {
+                        levelOf[level.term][p] = null;
+                    }
+                }
+            }
+        }
+        for (int p = 0; p < n; p++) {
+            rescore(p);
+        }
+    }
+
     private double alone(int term, int p) {
         double share = term == PATH ? alonePath : ALONE[term];
         double known = levelOf[term][p] == null ? 0 : -3;
@@ -261,6 +285,7 @@ final class LimitModel {
         List<Level> all = candidates();
         greedy(all);
         compareEnds(all);
+        except();
         settle();
     }
 
@@ -414,14 +439,30 @@ final class LimitModel {
         double sum = 0;
         for (int p = 0; p < n; p++) {
             sum += now(p);
-            for (int term : new int[] {EGRESS, INGRESS}) {
-                Level level = levelOf[term][p];
-                if (level != null) {
-                    sum -= Pile.against(value(term, p) - level.value, error[p]);
+        }
+        for (Level level : levels) {
+            if (level.term == EGRESS || level.term == INGRESS) {
+                for (double against : against(level)) {
+                    sum -= against;
                 }
             }
         }
         return sum;
+    }
+
+    /** How much the rates of each site speak against a level that applies to them; of a type's, a site may be an exception. */
+    private double[] against(Level level) {
+        double[] bySite = new double[siteIds.size()];
+        for (int p : level.points) {
+            if (levelOf[level.term][p] == level) {
+                bySite[level.term == INGRESS ? to[p] : from[p]] +=
+                        Pile.against(value(level.term, p) - level.value, error[p]);
+            }
+        }
+        for (int site = 0; level.pooled && site < bySite.length; site++) {
+            bySite[site] = Math.min(EXCEPTION, bySite[site]);
+        }
+        return bySite;
     }
 
     private double costs() {
@@ -498,7 +539,7 @@ final class LimitModel {
         if (counting < 3) {
             return Optional.empty();
         }
-        return new Pile(x, errors, at, otherwise, current, owner, level.pooled ? 8 : Double.POSITIVE_INFINITY, Math.log(BOUND[term]), lower).find(0);
+        return new Pile(x, errors, at, otherwise, current, owner, level.pooled ? EXCEPTION : Double.POSITIVE_INFINITY, Math.log(BOUND[term]), lower).find(0);
     }
 
     private List<Integer> members(Level level) {
@@ -565,14 +606,14 @@ final class LimitModel {
             String receiver = point.receiverKind();
             String a = point.link().from().toString();
             String b = point.link().to().toString();
-            put(groups, traits, p, "E/" + sender, EGRESS, 0, 4, 1);
-            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 10, 1);
-            put(groups, traits, p, "e/" + a, EGRESS, 2, 6, 0);
-            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 11, 0);
-            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 8, 1);
-            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 14, 1);
-            put(groups, traits, p, "i/" + b, INGRESS, 2, 9, 0);
-            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 14, 0);
+            put(groups, traits, p, "E/" + sender, EGRESS, 0, 6, 1);
+            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 12, 1);
+            put(groups, traits, p, "e/" + a, EGRESS, 2, 7.5, 0);
+            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 13, 0);
+            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 10, 1);
+            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 16, 1);
+            put(groups, traits, p, "i/" + b, INGRESS, 2, 10, 0);
+            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 16, 0);
             if (!Double.isNaN(rtt[p])) {
                 put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
                 put(groups, traits, p, "W/" + receiver + "/" + window, WINDOW, 2, 6.5, 1);
@@ -656,8 +697,9 @@ final class LimitModel {
                         } else if (best != null && best[1] >= ENOUGH && !RunEvidence.looked(points.get(p))) {
                             free -= 2;
                         }
-                        if (Double.isNaN(rtt[p]) && own[p * TERMS + term] <= 0) {
-                            unknown = free;
+                        if (Double.isNaN(rtt[p]) && !RunEvidence.looked(points.get(p))) {
+                            // without round-trip times nothing excludes a window but its own evidence
+                            unknown = plus(unknown, Math.log(UNKNOWN * BROAD) + own[p * TERMS + term]);
                             free = NEVER;
                         }
                     }

@@ -22,9 +22,10 @@ record Noise(double ofRun, double extra) {
     private static final double[] EXTRA = {0.01, 0.02, 0.03, 0.045, 0.065, 0.1, 0.15};
     private static final int FEWEST = 8;
     /** Log-likelihood that more scatter must gain. */
-    private static final double WORTH = 4;
+    private static final double WORTH = 3;
 
-    private static final double MOST_OF_REPEATED = 0.03;
+    private static final double WORTH_OF_EXTRA = 60;
+    private static final double MOST_OF_REPEATED = 0.045;
     /** Standard error of a median over that of a mean. */
     private static final double MEDIAN = 1.25;
     /** Every rate is off by as much, however often it was measured. */
@@ -64,7 +65,7 @@ record Noise(double ofRun, double extra) {
                 break;
             }
             var other = repeated ? new Noise(pooled, extra) : new Noise(Math.max(LEAST, extra), 0);
-            double gain = other.gain(bySite.values());
+            double gain = other.gain(bySite.values()) - WORTH_OF_EXTRA * extra;
             if (gain > bestGain) {
                 best = other;
                 bestGain = gain;

@@ -13,6 +13,7 @@ final class RunEvidence {
     private static final double STEP_ERROR = 0.04;
     private static final double HELD = 0.5;
     private static final int MANY = 8;
+    private static final double BELOW_PROPORTION = 0.08;
     private static final double RENO = 1.22;
     /** What congestion controls make of a loss, over Mathis' formula. */
     private static final double LEAST_OF_LOSS = 0.75;
@@ -76,7 +77,7 @@ final class RunEvidence {
     /** Whether a cap on all streams together may bind: more of them carried clearly less than in proportion, or there are many. */
     boolean mayFill() {
         int streams = point.point().streams();
-        return streams > 1 && (fewer.isEmpty() ? streams >= MANY : saturates());
+        return streams > 1 && (fewer.isEmpty() ? streams >= MANY : grows(BELOW_PROPORTION));
     }
 
     /** Whether each stream may be held for itself: it is alone, or more of them carry more in proportion. */
@@ -85,11 +86,18 @@ final class RunEvidence {
     }
 
     private boolean saturates() {
-        return fewer.filter(less -> {
-                    double ratio = Math.log((double) point.point().streams() / less.point().streams());
-                    return Math.log(point.bps() / less.bps()) < 0.75 * ratio;
-                })
+        return fewer.filter(less -> Math.log(point.bps() / less.bps()) < 0.75 * ratio(less))
                 .isPresent();
+    }
+
+    /** Whether the streams carried less than in proportion by that much. */
+    private boolean grows(double less) {
+        return fewer.filter(few -> Math.log(point.bps() / few.bps()) < ratio(few) - less)
+                .isPresent();
+    }
+
+    private double ratio(Observation less) {
+        return Math.log((double) point.point().streams() / less.point().streams());
     }
 
     /** Adds log-likelihoods from an offset on, in the order of {@link BindingLimit}. */
