@@ -3,7 +3,6 @@ package io.longhaul.estimator;
 import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.Source;
 import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.RateInterval;
 import io.longhaul.stats.Interval;
 import io.longhaul.stats.IntervalResult;
 import io.longhaul.stats.NotEnough;

@@ -41,8 +41,7 @@ record Caps(
                         .or(() -> pages.flatMap(VmCaps::perFlow).map(CapEstimate::documented)));
     }
 
-    private static Optional<CapEstimate> documented(
-            Optional<VmCaps> pages, Function<VmCaps, Bandwidth> which) {
+    private static Optional<CapEstimate> documented(Optional<VmCaps> pages, Function<VmCaps, Bandwidth> which) {
         return pages.map(which).map(CapEstimate::documented);
     }
 

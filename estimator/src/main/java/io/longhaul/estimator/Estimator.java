@@ -83,18 +83,17 @@ public final class Estimator {
         Function<SiteId, Optional<VmCaps>> pages = site -> documented(site, vmTypes);
         var model = new LimitModel(curves);
         var buckets = new BucketFinder(histories);
-        List<Observation> most =
-                curves.values().stream()
-                        .filter(curve -> !curve.isEmpty())
-                        .map(curve -> curve.get(curve.size() - 1))
-                        .toList();
+        List<Observation> most = curves.values().stream()
+                .filter(curve -> !curve.isEmpty())
+                .map(curve -> curve.get(curve.size() - 1))
+                .toList();
         var stabilities = new Stabilities(most);
         List<SiteEstimate> sites = kinds.keySet().stream()
                 .map(site -> site(site, Caps.of(site, model, pages.apply(site)), vmTypes, buckets, pages))
                 .toList();
         List<LinkEstimate> links = histories.stream()
-                .map(history -> LinkEstimates.of(
-                        history, curves.getOrDefault(history.link(), List.of()), model, stabilities))
+                .map(history ->
+                        LinkEstimates.of(history, curves.getOrDefault(history.link(), List.of()), model, stabilities))
                 .toList();
         return new Snapshot(asOf, sites, links, failed).withVariations(variations.byLink());
     }

@@ -147,8 +147,7 @@ final class LimitModel {
                 .sorted(Map.Entry.comparingByKey())
                 .map(Map.Entry::getValue)
                 .toList();
-        ordered.forEach(curve ->
-                curve.stream().filter(point -> point.bps() > 0).forEach(points::add));
+        ordered.forEach(curve -> curve.stream().filter(point -> point.bps() > 0).forEach(points::add));
         n = points.size();
         y = new double[n];
         error = new double[n];
@@ -177,10 +176,13 @@ final class LimitModel {
                 numbers.put(point, i);
                 y[i] = Math.log(point.bps());
                 error[i] = noise.error(point);
-                rtt[i] = point.rtt().map(time -> Durations.seconds(time.median())).orElse(Double.NaN);
+                rtt[i] = point.rtt()
+                        .map(time -> Durations.seconds(time.median()))
+                        .orElse(Double.NaN);
                 streams[i] = point.point().streams();
                 top[i] = k == curve.size() - 1;
-                inside[i] = point.link().from().provider().equals(point.link().to().provider());
+                inside[i] =
+                        point.link().from().provider().equals(point.link().to().provider());
                 link[i] = l;
                 from[i] = number(point.link().from());
                 to[i] = number(point.link().to());
@@ -480,7 +482,9 @@ final class LimitModel {
             if (levelOf[level.term][p] == level) {
                 Level next = null;
                 for (Level one : levels) {
-                    if (one.term == level.term && one.rank <= level.rank && (next == null || one.rank >= next.rank)
+                    if (one.term == level.term
+                            && one.rank <= level.rank
+                            && (next == null || one.rank >= next.rank)
                             && Arrays.binarySearch(one.points, p) >= 0) {
                         next = one;
                     }
@@ -539,7 +543,17 @@ final class LimitModel {
         if (counting < 3) {
             return Optional.empty();
         }
-        return new Pile(x, errors, at, otherwise, current, owner, level.pooled ? EXCEPTION : Double.POSITIVE_INFINITY, Math.log(BOUND[term]), lower).find(0);
+        return new Pile(
+                        x,
+                        errors,
+                        at,
+                        otherwise,
+                        current,
+                        owner,
+                        level.pooled ? EXCEPTION : Double.POSITIVE_INFINITY,
+                        Math.log(BOUND[term]),
+                        lower)
+                .find(0);
     }
 
     private List<Integer> members(Level level) {
@@ -625,20 +639,18 @@ final class LimitModel {
             }
         }
         List<Level> all = new ArrayList<>();
-        groups.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(entry -> {
-                    double[] trait = traits.get(entry.getKey());
-                    if (trait != null) {
-                        all.add(new Level(
-                                (int) trait[0],
-                                (int) trait[1],
-                                entry.getKey(),
-                                entry.getValue().stream().mapToInt(Integer::intValue).toArray(),
-                                trait[2],
-                                trait[3] > 0));
-                    }
-                });
+        groups.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> {
+            double[] trait = traits.get(entry.getKey());
+            if (trait != null) {
+                all.add(new Level(
+                        (int) trait[0],
+                        (int) trait[1],
+                        entry.getKey(),
+                        entry.getValue().stream().mapToInt(Integer::intValue).toArray(),
+                        trait[2],
+                        trait[3] > 0));
+            }
+        });
         return all;
     }
 
@@ -733,7 +745,8 @@ final class LimitModel {
 
     private String windowKey(int p) {
         Observation point = points.get(p);
-        return point.senderKind() + point.receiverKind()
+        return point.senderKind()
+                + point.receiverKind()
                 + point.point().window().map(Object::toString).orElse("");
     }
 

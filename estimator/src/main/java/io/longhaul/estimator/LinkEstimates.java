@@ -18,8 +18,7 @@ final class LinkEstimates {
 
     private LinkEstimates() {}
 
-    static LinkEstimate of(
-            LinkHistory history, List<Observation> curve, LimitModel model, Stabilities stabilities) {
+    static LinkEstimate of(LinkHistory history, List<Observation> curve, LimitModel model, Stabilities stabilities) {
         Optional<Observation> single =
                 curve.stream().filter(point -> point.point().streams() == 1).reduce((first, last) -> last);
         Optional<Observation> most = curve.isEmpty() ? Optional.empty() : Optional.of(curve.get(curve.size() - 1));
@@ -57,14 +56,16 @@ final class LinkEstimates {
         String carried = streams + " carried " + Show.rate(point.rate());
         String sure = Math.round(100 * verdict.certainty()) + " %";
         String grows = curve.stream()
-                .filter(less -> less.point().streams() < count && point.bps() >= 0.85 * less.bps() * count / less.point().streams())
+                .filter(less -> less.point().streams() < count
+                        && point.bps()
+                                >= 0.85 * less.bps() * count / less.point().streams())
                 .reduce((first, last) -> last)
                 .map(less -> "; " + less.point().streams() + " carried " + Show.rate(less.rate())
                         + ": more streams still carry more")
                 .orElse("");
         if (verdict.limit() == BindingLimit.NOT_IDENTIFIED) {
-            return "not identified: " + carried + grows + "; likeliest is " + verdict.likeliest().words() + ", with "
-                    + sure;
+            return "not identified: " + carried + grows + "; likeliest is "
+                    + verdict.likeliest().words() + ", with " + sure;
         }
         boolean known = !Double.isNaN(verdict.level());
         String why = switch (verdict.limit()) {

@@ -48,14 +48,13 @@ record Noise(double ofRun, double extra) {
             }
         }
         boolean repeated = spreads.size() >= FEWEST;
-        double pooled = repeated
-                ? Math.max(LEAST, 1.4826 * Medians.of(spreads).orElse(LEAST))
-                : OF_ONE_RUN;
+        double pooled = repeated ? Math.max(LEAST, 1.4826 * Medians.of(spreads).orElse(LEAST)) : OF_ONE_RUN;
         Map<SiteId, List<Observation>> bySite = new HashMap<>();
         for (List<Observation> curve : curves) {
             if (!curve.isEmpty() && curve.get(curve.size() - 1).bps() > 0) {
                 Observation most = curve.get(curve.size() - 1);
-                bySite.computeIfAbsent(most.link().from(), site -> new ArrayList<>()).add(most);
+                bySite.computeIfAbsent(most.link().from(), site -> new ArrayList<>())
+                        .add(most);
             }
         }
         Noise best = new Noise(pooled, 0);
@@ -91,7 +90,16 @@ record Noise(double ofRun, double extra) {
             Arrays.fill(none, Double.POSITIVE_INFINITY);
             Arrays.fill(at, Math.log(0.6));
             Arrays.fill(elsewhere, Math.log(0.3));
-            gain += new Pile(x, errors, at, elsewhere, elsewhere, new int[n], Double.POSITIVE_INFINITY, Math.log(0.6), none)
+            gain += new Pile(
+                            x,
+                            errors,
+                            at,
+                            elsewhere,
+                            elsewhere,
+                            new int[n],
+                            Double.POSITIVE_INFINITY,
+                            Math.log(0.6),
+                            none)
                     .find(0)
                     .map(Pile.Found::gain)
                     .orElse(0.0);
@@ -114,7 +122,10 @@ record Noise(double ofRun, double extra) {
         double own = ofRun;
         if (logs.length >= 5) {
             double middle = Medians.of(logs);
-            double spread = 1.4826 * Medians.of(Arrays.stream(logs).map(log -> Math.abs(log - middle)).toArray());
+            double spread = 1.4826
+                    * Medians.of(Arrays.stream(logs)
+                            .map(log -> Math.abs(log - middle))
+                            .toArray());
             own = Math.sqrt((ofRun * ofRun + spread * spread) / 2);
         }
         double ofRuns = (logs.length > 2 ? MEDIAN : 1) * own / Math.sqrt(Math.max(1, logs.length));

@@ -25,6 +25,7 @@ final class Pile {
     private static final double MOST_OVERSHADOWED = 8;
     /** No value gains a level more. */
     private static final double MOST_OF_ONE = 9;
+
     private static final double FAR = 5;
     private static final int REFINEMENTS = 3;
     /** How far below a level its neighbours are looked for, in logarithms and in errors. */

@@ -50,8 +50,8 @@ final class RatePoints {
         Optional<Bandwidth> steady = Medians.ofRates(runs.stream().map(Run::steady));
         Optional<Bandwidth> corrected = steady.isPresent()
                 ? Optional.empty()
-                : rtt.flatMap(time -> received.map(in ->
-                        slowStart.steady(in, setting.streams(), time.median(), runs.get(0).duration())));
+                : rtt.flatMap(time -> received.map(in -> slowStart.steady(
+                        in, setting.streams(), time.median(), runs.get(0).duration())));
         var repetitions = new Repetitions(runs);
         return new RatePoint(
                 setting.streams(),

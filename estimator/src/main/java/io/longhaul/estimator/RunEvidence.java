@@ -198,7 +198,8 @@ final class RunEvidence {
         if (fewer.isEmpty()) {
             return 0;
         }
-        double ratio = Math.log((double) point.point().streams() / fewer.get().point().streams());
+        double ratio =
+                Math.log((double) point.point().streams() / fewer.get().point().streams());
         double growth = Math.log(point.bps() / fewer.get().bps());
         return step(growth, ratio, isOfEachStream(limit));
     }

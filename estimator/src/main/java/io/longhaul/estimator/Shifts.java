@@ -53,9 +53,8 @@ final class Shifts {
     }
 
     private static Series series(List<Run> runs) {
-        List<Run> ordered = runs.stream()
-                .sorted(Comparator.comparing(Run::started))
-                .toList();
+        List<Run> ordered =
+                runs.stream().sorted(Comparator.comparing(Run::started)).toList();
         return new Series(
                 ordered.stream().map(Run::started).toArray(Instant[]::new),
                 ordered.stream()

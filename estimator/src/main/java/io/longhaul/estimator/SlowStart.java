@@ -52,8 +52,10 @@ final class SlowStart {
         Map<SiteId, List<Totals>> bySite = new TreeMap<>();
         runs.forEach(run ->
                 bySite.computeIfAbsent(run.from(), site -> new ArrayList<>()).add(run));
-        List<List<Totals>> groups =
-                bySite.values().stream().filter(group -> group.size() >= 4).limit(MOST_SITES).toList();
+        List<List<Totals>> groups = bySite.values().stream()
+                .filter(group -> group.size() >= 4)
+                .limit(MOST_SITES)
+                .toList();
         SlowStart best = TYPICAL;
         // it takes evidence to leave what is known of TCP
         double bestGain = TYPICAL.gain(groups) + 5;
@@ -80,13 +82,21 @@ final class SlowStart {
             double[] x = new double[n];
             for (int i = 0; i < n; i++) {
                 Totals run = group.get(i);
-                x[i] = Math.log(
-                        steady(run.receivedBps(), run.streams(), run.rttSeconds(), run.durationSeconds()));
+                x[i] = Math.log(steady(run.receivedBps(), run.streams(), run.rttSeconds(), run.durationSeconds()));
             }
             double[] error = filled(n, ERROR);
             double[] elsewhere = filled(n, Math.log(0.1));
             double[] none = filled(n, Double.POSITIVE_INFINITY);
-            all += new Pile(x, error, filled(n, Math.log(0.6)), elsewhere, elsewhere, new int[n], Double.POSITIVE_INFINITY, Math.log(0.6), none)
+            all += new Pile(
+                            x,
+                            error,
+                            filled(n, Math.log(0.6)),
+                            elsewhere,
+                            elsewhere,
+                            new int[n],
+                            Double.POSITIVE_INFINITY,
+                            Math.log(0.6),
+                            none)
                     .find(0)
                     .map(Pile.Found::gain)
                     .orElse(0.0);
@@ -122,7 +132,7 @@ final class SlowStart {
     Bandwidth steady(Bandwidth received, int streams, Duration rtt, Duration duration) {
         return received.isZero()
                 ? received
-                : Bandwidth.ofBitsPerSecond(steady(
-                        received.bitsPerSecond(), streams, Durations.seconds(rtt), Durations.seconds(duration)));
+                : Bandwidth.ofBitsPerSecond(
+                        steady(received.bitsPerSecond(), streams, Durations.seconds(rtt), Durations.seconds(duration)));
     }
 }

@@ -35,21 +35,12 @@ record Sockets(
         boolean cpuTold) {
     /** Where nobody looked. */
     static final Sockets UNKNOWN = new Sockets(
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            Double.NaN,
-            false);
+            Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, false);
 
     private static final double USUAL_MSS = 1448;
 
     static Sockets of(ThroughputMeasurement run) {
-        double from =
-                run.steady().map(SteadyRate::from).map(Durations::seconds).orElse(0.0);
+        double from = run.steady().map(SteadyRate::from).map(Durations::seconds).orElse(0.0);
         List<IntervalSample> calm = new ArrayList<>();
         for (IntervalSample sample : run.intervals()) {
             if (Durations.seconds(sample.start()) >= from) {
@@ -61,10 +52,12 @@ record Sockets(
         double streamTime = 0;
         double segments = 0;
         double again = calm.isEmpty() ? Double.NaN : 0;
-        double mss = run.actual().mss().map(DataSize::bytes).map(Long::doubleValue).orElse(USUAL_MSS);
+        double mss =
+                run.actual().mss().map(DataSize::bytes).map(Long::doubleValue).orElse(USUAL_MSS);
         for (IntervalSample sample : calm) {
             if (sample.tcp().isPresent()) {
-                streamTime += run.asked().streams() * Durations.seconds(sample.end().minus(sample.start()));
+                streamTime +=
+                        run.asked().streams() * Durations.seconds(sample.end().minus(sample.start()));
             }
             again += sample.retransmits().isPresent() ? sample.retransmits().getAsLong() : Double.NaN;
             segments += sample.sent().map(DataSize::bytes).orElse(0L) / mss;
@@ -83,13 +76,24 @@ record Sockets(
         return new Sockets(
                 sum(states, state -> Durations.seconds(state.receiveWindowLimited())) / busy,
                 sum(states, state -> Durations.seconds(state.sendBufferLimited())) / busy,
-                sum(states, state -> state.sendBufferDry().map(Durations::seconds).orElse(Double.NaN)) / streamTime,
-                sum(states, state -> state.senderBehind().map(Durations::seconds).orElse(Double.NaN)) / streamTime,
+                sum(
+                                states,
+                                state -> state.sendBufferDry()
+                                        .map(Durations::seconds)
+                                        .orElse(Double.NaN))
+                        / streamTime,
+                sum(
+                                states,
+                                state -> state.senderBehind()
+                                        .map(Durations::seconds)
+                                        .orElse(Double.NaN))
+                        / streamTime,
                 again / segments,
                 least,
                 Math.max(0, usual - least),
                 mss,
-                run.cpu().localBusiest().isPresent() || run.cpu().remoteBusiest().isPresent());
+                run.cpu().localBusiest().isPresent()
+                        || run.cpu().remoteBusiest().isPresent());
     }
 
     private static double sum(List<TcpState> states, ToDoubleFunction<TcpState> part) {

@@ -37,16 +37,7 @@ public record SiteEstimate(
             Optional<CapEstimate> perFlow,
             Optional<TokenBucket> tokenBucket,
             Optional<TokenBucketEstimate> bucketEstimate) {
-        this(
-                id,
-                vmType,
-                egress,
-                ingress,
-                Optional.empty(),
-                Optional.empty(),
-                perFlow,
-                tokenBucket,
-                bucketEstimate);
+        this(id, vmType, egress, ingress, Optional.empty(), Optional.empty(), perFlow, tokenBucket, bucketEstimate);
     }
 
     /** Of a source that tells only the parameters of the bucket. */

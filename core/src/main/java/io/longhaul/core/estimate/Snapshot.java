@@ -110,8 +110,9 @@ public final class Snapshot {
     public Optional<Bandwidth> bound(Link link) {
         Optional<Bandwidth> egress =
                 findSite(link.from()).flatMap(site -> site.egressTo(link.to())).map(CapEstimate::value);
-        Optional<Bandwidth> ingress =
-                findSite(link.to()).flatMap(site -> site.ingressFrom(link.from())).map(CapEstimate::value);
+        Optional<Bandwidth> ingress = findSite(link.to())
+                .flatMap(site -> site.ingressFrom(link.from()))
+                .map(CapEstimate::value);
         return egress.map(out -> ingress.map(out::min).orElse(out)).or(() -> ingress);
     }
 
