@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The command as a process of its own, to be interrupted as a user does it. */
 final class CommandProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 60;
+    private static final int POLL_MILLIS = 20;
 
     private final Process process;
     private final Path out;
@@ -51,6 +54,20 @@ final class CommandProcess implements AutoCloseable {
             said.append(line).append('\n');
         }
         return this;
+    }
+
+    /** Waits until it has said something on standard output. */
+    Matcher prints(Pattern something) throws IOException, InterruptedException {
+        for (Instant end = Instant.now().plusSeconds(PATIENCE_SECONDS); Instant.now().isBefore(end); ) {
+            Matcher found = something.matcher(Files.readString(out));
+            if (found.find()) {
+                return found;
+            }
+            if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                break;
+            }
+        }
+        throw new AssertionError("never printed \"" + something + "\", but:\n" + Files.readString(out) + said);
     }
 
     /** As Ctrl-C does. */

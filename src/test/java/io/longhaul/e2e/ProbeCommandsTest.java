@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -149,5 +150,33 @@ class ProbeCommandsTest {
                         .exits(1)
                         .err())
                 .contains("answered none of 2 packets");
+    }
+
+    @Test
+    void an_agent_tells_whom_it_serves() throws Exception {
+        try (CommandProcess started = CommandProcess.start(folder, List.of("agent", "--port", "0"))) {
+            String port = started.prints(Pattern.compile("Listening on 127.0.0.1:(\\d+)"))
+                    .group(1);
+            probe(Integer.parseInt(port), "throughput", "-t", "200ms").exits(0);
+
+            started.says(Pattern.compile(
+                    "^\\d{4}-\\d\\d-\\d\\dT\\S+ INFO longhaul.audit - served \\S+ from 127.0.0.1 port \\d+: .*octets"));
+        }
+    }
+
+    @Test
+    void agents_inside_another_command_tell_nobody() throws Exception {
+        Path topology = Files.writeString(folder.resolve("two.yaml"), """
+                format: longhaul-topology/1
+                name: two
+                defaults: {window: 1MiB, egress: 40Mbit/s, ingress: 40Mbit/s}
+                sites: {"aws:us-east-1": {}, "gcp:us-central1": {}}
+                rtt: {"aws:us-east-1": {"gcp:us-central1": 20ms}}
+                """);
+        var line = List.of(
+                "demo", "--topology", topology.toString(), "--out", folder.resolve("runs").toString());
+        try (CommandProcess started = CommandProcess.start(folder, line)) {
+            assertThat(started.ends().exits(0).err()).doesNotContain("longhaul.audit");
+        }
     }
 }

@@ -26,7 +26,6 @@ final class ReadmeExample {
     private ReadmeExample() {}
 
     static PlanOutcome run(Path folder, PrintStream out) {
-        // README
         Catalogue catalogue = Catalogue.shipped();
         MeasurementLog log = MeasurementLog.at(folder);
         Snapshot snapshot;
@@ -42,7 +41,6 @@ final class ReadmeExample {
                 .withBilling(catalogue.billing(List.of(from, to)));
         PlanOutcome outcome = new OverlayPlanner().plan(new PlanningProblem(request, network));
         outcome.plan().ifPresent(plan -> plan.explanation().forEach(out::println));
-        // README
         return outcome;
     }
 }

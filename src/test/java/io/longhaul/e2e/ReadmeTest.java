@@ -3,38 +3,101 @@ package io.longhaul.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.store.log.MeasurementLog;
+import io.longhaul.store.log.ReadOptions;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The README's Java is code that compiles and runs. */
+/** What the pages show is true: Java that compiles and runs, commands that print it, links that lead somewhere. */
 class ReadmeTest {
     private static final Path ROOT = Path.of(System.getProperty("longhaul.root"));
-    private static final String MARK = "        // README";
-    private static final int INDENT = 8;
+    private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)[^)\\s]*\\)");
+
+    /** Up to white space, and from whichever room's tests. */
+    @Test
+    void the_java_of_every_page_is_compiled() throws IOException {
+        List<String> sources;
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            sources = files.filter(file -> file.toString().endsWith(".java")
+                            && file.toString().contains("src" + File.separator + "test"))
+                    .map(ReadmeTest::squeezed)
+                    .toList();
+        }
+        var unknown = new ArrayList<String>();
+        int blocks = 0;
+        for (Path page : pages()) {
+            Matcher java = JAVA.matcher(Files.readString(page));
+            while (java.find()) {
+                blocks++;
+                String block = java.group(1).strip().replaceAll("\\s+", " ");
+                if (sources.stream().noneMatch(source -> source.contains(block))) {
+                    unknown.add(page + ": " + block);
+                }
+            }
+        }
+        assertThat(unknown).isEmpty();
+        assertThat(blocks).isGreaterThan(4);
+    }
 
     @Test
-    void the_readme_shows_the_code_that_is_compiled() throws IOException {
-        List<String> source = Files.readAllLines(ROOT.resolve("src/test/java/io/longhaul/e2e/ReadmeExample.java"));
-        int from = source.indexOf(MARK) + 1;
-        int to = source.lastIndexOf(MARK);
-        String shown = String.join(
-                "\n",
-                source.subList(from, to).stream()
-                        .map(line -> line.substring(INDENT))
-                        .toList());
-        assertThat(Files.readString(ROOT.resolve("README.md"))).contains("```java\n" + shown + "\n```");
+    void what_a_page_links_to_is_there() throws IOException {
+        var broken = new ArrayList<String>();
+        for (Path page : pages()) {
+            Matcher link = LINK.matcher(Files.readString(page).replaceAll("(?s)```.*?```", ""));
+            while (link.find()) {
+                if (!link.group(1).contains(":") && !Files.exists(page.resolveSibling(link.group(1)))) {
+                    broken.add(page + " links to " + link.group(1));
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+                Stream<Path> top = Files.list(ROOT)) {
+            return Stream.concat(top, docs)
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .toList();
+        }
+    }
+
+    private static String squeezed(Path file) {
+        try {
+            return Files.readString(file).replaceAll("\\s+", " ");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void the_code_of_the_page_on_embedding_measures(@TempDir Path folder) {
+        Measurement run = EmbedExample.measure(folder.resolve("log"), warning -> {});
+
+        assertThat(run).isInstanceOf(ThroughputMeasurement.class);
+        assertThat(MeasurementLog.at(folder.resolve("log")).readAll(ReadOptions.strict(warning -> {})))
+                .containsExactly(run);
     }
 
     @Test

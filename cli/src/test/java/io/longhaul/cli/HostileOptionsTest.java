@@ -8,6 +8,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -91,11 +95,32 @@ class HostileOptionsTest {
             "NaN%");
 
     private static final int TRIES = 20;
+    private static final int STILL_RUNNING = -1;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Leaves what is no option as it is. */
+    private static final Random UNSPOILT = new Random() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int nextInt(int bound) {
+            return bound - 1;
+        }
+    };
+
+    /** Not ours. */
+    private static final String COMPLETION = "completion";
+
+    /** What would start minutes of work if it were good. */
+    private static final Map<String, String> ALWAYS_HOSTILE = Map.of("demo", "--topology");
 
     @TempDir
     private static Path folder;
 
-    /** Commands that need nobody else, each with arguments that it takes. Probes find nobody at their address. */
+    /** Names of files, to read or to write: missing, of another kind, no files, links. */
+    private static final List<String> PATHS = new ArrayList<>();
+
+    /** Every command with arguments that it takes. Probes find nobody at their address. */
     private static final Map<String, List<String>> GOOD = new LinkedHashMap<>();
 
     @BeforeAll
@@ -150,6 +175,49 @@ class HostileOptionsTest {
                 List.of("throughput", "latency", "loaded", "sweep", "pattern", "contention", "fingerprint")) {
             good("probe " + probe, List.of("127.0.0.1:1"));
         }
+        good("import skyplane", List.of(grid.toString(), "--into", log));
+        Path report = Path.of(
+                System.getProperty("longhaul.root"),
+                "store/src/test/resources/io/longhaul/store/imports/iperf3-fwd.json");
+        good(
+                "import iperf3",
+                List.of(report.toString(), "--into", log, "--client", "aws:us-east-1", "--server", "aws:eu-west-1"));
+        good("agent", List.of("--port", "0"));
+        good("agent tests", List.of("127.0.0.1:1"));
+        good("screen", List.of("--duration", "100ms"));
+        good("demo", List.of("--out", folder.resolve("demo").toString()));
+        Path topology = Files.writeString(folder.resolve("two.yaml"), """
+                format: longhaul-topology/1
+                name: two
+                defaults: {egress: 1Mbit/s, ingress: 1Mbit/s}
+                sites: {"lab:a": {}, "lab:b": {}}
+                rtt: {"lab:a": {"lab:b": 1ms}}
+                """);
+        good("lab run", List.of(topology.toString(), "--no-agents", "--", "true"));
+        good("lab shell", List.of("--lab", "none", "--", "true"));
+        good("lab status", List.of());
+        good("lab check", List.of());
+        paths(snapshot);
+    }
+
+    private static void paths(String snapshot) throws IOException {
+        Path hostile = Files.createDirectory(folder.resolve("hostile"));
+        Path file = Files.writeString(hostile.resolve("file"), "no file of any kind\n");
+        Files.writeString(hostile.resolve("empty"), "");
+        Files.write(hostile.resolve("octets"), new byte[] {0, -1, -2, 27, '[', '2', 'J', 10});
+        Files.copy(Path.of(snapshot), hostile.resolve("snapshot"));
+        Files.createDirectory(hostile.resolve("folder"));
+        Files.createSymbolicLink(hostile.resolve("link"), hostile.resolve("behind"));
+        Files.writeString(hostile.resolve("behind"), "{}");
+        Files.createSymbolicLink(hostile.resolve("to-nothing"), hostile.resolve("nothing"));
+        try (Stream<Path> all = Files.list(hostile)) {
+            all.forEach(path -> PATHS.add(path.toString()));
+        }
+        PATHS.add(file.resolve("below").toString());
+        PATHS.add(hostile.resolve("missing").resolve("missing").toString());
+        PATHS.add(hostile.resolve("x".repeat(5000)).toString());
+        PATHS.add(hostile.resolve("esc\u001b[2J\u202e").toString());
+        PATHS.add(hostile + "/\u0000");
     }
 
     private static void good(String command, List<String> arguments) {
@@ -157,7 +225,7 @@ class HostileOptionsTest {
     }
 
     private static List<String> arguments(String command) {
-        return Objects.requireNonNull(GOOD.get(command));
+        return Objects.requireNonNull(GOOD.get(command), () -> "Say how longhaul " + command + " is called.");
     }
 
     private record Run(int code, String out, String err) {}
@@ -180,59 +248,109 @@ class HostileOptionsTest {
         return new PrintStream(into, true, StandardCharsets.UTF_8);
     }
 
+    /** All there are: who adds one says above how it is called. */
     static Stream<String> commands() {
-        return Stream.of(
-                "plan",
-                "provision",
-                "recommend",
-                "estimate",
-                "compare",
-                "report",
-                "export parquet",
-                "import csv",
-                "lab topology",
-                "lab topologies",
-                "probe throughput",
-                "probe latency",
-                "probe loaded",
-                "probe sweep",
-                "probe pattern",
-                "probe contention",
-                "probe fingerprint");
+        var found = new ArrayList<String>();
+        collect("", CommandTree.of(), found);
+        return found.stream();
     }
 
-    /** A few of all the pairs of option and value, others every time; {@code -Dlonghaul.hostile.tries=N} for more. */
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("commands")
-    void everyOptionTakesOrRefusesAnyValue(String command) {
-        long seed = Long.getLong("longhaul.seed", System.nanoTime());
-        System.out.println("HostileOptionsTest, " + command + ": -Dlonghaul.seed=" + seed);
-        Random random = new Random(seed);
-        List<OptionSpec> options = options(command);
-        for (int i = 0; i < Integer.getInteger("longhaul.hostile.tries", TRIES) && !options.isEmpty(); i++) {
-            var some = new ArrayList<String>();
-            for (int n = random.nextInt(3); n >= 0; n--) {
-                some.add(options.get(random.nextInt(options.size())).longestName() + "="
-                        + VALUES.get(random.nextInt(VALUES.size())));
+    private static void collect(String above, CommandLine line, List<String> found) {
+        line.getSubcommands().forEach((name, command) -> {
+            String whole = (above + " " + name).strip();
+            boolean works =
+                    command.getSubcommands().isEmpty() || !options(command).isEmpty();
+            if (works && !name.equals(COMPLETION)) {
+                found.add(whole);
             }
-            requireSentence(command, some);
-        }
+            collect(whole, command, found);
+        });
     }
 
-    /** Options with a value; those that name a file to write are left alone: any name is good. */
-    private static List<OptionSpec> options(String command) {
+    private static CommandLine commandLine(String command) {
         CommandLine line = CommandTree.of(command.split(" ", -1));
         for (String name : command.split(" ", -1)) {
             line = Objects.requireNonNull(line.getSubcommands().get(name));
         }
+        return line;
+    }
+
+    private static List<OptionSpec> options(CommandLine line) {
         return line.getCommandSpec().options().stream()
-                .filter(option -> option.arity().max() > 0 && option.type() != Path.class && !option.usageHelp())
+                .filter(option -> option.arity().max() > 0 && !option.usageHelp())
                 .toList();
     }
 
-    private static void requireSentence(String command, List<String> hostile) {
-        Run run = run(command, arguments(command), hostile.toArray(new String[0]));
-        String line = command + " " + hostile;
+    /**
+     * A few of all the pairs of option and value, others every time, and something else in the place of a host, a file or a program;
+     * {@code -Dlonghaul.hostile.tries=N} for more.
+     */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("commands")
+    void everyOptionTakesOrRefusesAnyValue(String command) throws InterruptedException {
+        long seed = Long.getLong("longhaul.seed", System.nanoTime());
+        System.out.println("HostileOptionsTest, " + command + ": -Dlonghaul.seed=" + seed);
+        Random random = new Random(seed);
+        CommandLine line = commandLine(command);
+        List<OptionSpec> options = options(line);
+        for (int i = 0; i < Integer.getInteger("longhaul.hostile.tries", TRIES); i++) {
+            var hostile = new TreeMap<String, String>();
+            if (ALWAYS_HOSTILE.containsKey(command)) {
+                hostile.put(ALWAYS_HOSTILE.get(command), any(VALUES, random));
+            }
+            for (int n = random.nextInt(3); n >= 0 && !options.isEmpty(); n--) {
+                OptionSpec option = any(options, random);
+                hostile.put(option.longestName(), any(namesFile(option) ? PATHS : VALUES, random));
+            }
+            requireSentence(command, hostileLine(line, arguments(command), hostile, random));
+        }
+        assertThat(folder.resolve("hostile").resolve("link")).as("still a link").isSymbolicLink();
+    }
+
+    private static boolean namesFile(OptionSpec option) {
+        return Arrays.asList(option.auxiliaryTypes()).contains(Path.class) || option.type() == Path.class;
+    }
+
+    private static <T> T any(List<T> of, Random random) {
+        return of.get(random.nextInt(of.size()));
+    }
+
+    /** Good arguments, with hostile options in the place of their like, and sometimes with something else as what is no option. */
+    private static List<String> hostileLine(
+            CommandLine line, List<String> good, Map<String, String> hostile, Random random) {
+        var words = new ArrayList<String>();
+        hostile.forEach((name, value) -> words.add(name + "=" + value));
+        for (int i = 0; i < good.size(); i++) {
+            String word = good.get(i);
+            OptionSpec option = line.getCommandSpec().findOption(word);
+            if (word.equals("--")) {
+                words.addAll(good.subList(i, good.size()));
+                break;
+            } else if (option == null) {
+                words.add(random.nextInt(4) > 0 ? word : instead(word, random));
+            } else if (option.arity().max() == 0) {
+                words.add(word);
+            } else {
+                i++;
+                if (!hostile.containsKey(option.longestName())) {
+                    words.addAll(List.of(word, good.get(i)));
+                }
+            }
+        }
+        return words;
+    }
+
+    /** Names of hosts would be asked for in the network, so those have a colon. */
+    private static String instead(String word, Random random) {
+        if (word.startsWith("/")) {
+            return any(PATHS, random);
+        }
+        return any(VALUES.stream().filter(value -> value.contains(":")).toList(), random);
+    }
+
+    private static void requireSentence(String command, List<String> words) throws InterruptedException {
+        Run run = runAndEnd(command, words);
+        String line = command + " " + words;
         assertThat(run.code).as(line + ": " + run.err).isBetween(0, 4);
         assertThat(run.err).as(line).doesNotContain("\tat ", "Longhaul itself failed");
         assertThat(run.out + run.err).as(line).doesNotContainPattern("[\\p{Cntrl}&&[^\\n\\r\\t]]");
@@ -241,13 +359,38 @@ class HostileOptionsTest {
         }
     }
 
+    /** In a thread, which is interrupted when the command listens, or waits for ever as it was told. */
+    private static Run runAndEnd(String command, List<String> arguments) throws InterruptedException {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var code = new AtomicInteger(STILL_RUNNING);
+        var words = new ArrayList<>(Arrays.asList(command.split(" ", -1)));
+        words.addAll(arguments);
+        var thread =
+                new Thread(() -> code.set(Main.run(print(out), print(err), words.toArray(new String[0]))), command);
+        thread.setUncaughtExceptionHandler((ignored, thrown) -> thrown.printStackTrace(print(err)));
+        thread.start();
+        Instant patience = Instant.now().plus(PATIENCE);
+        while (thread.isAlive() && Instant.now().isBefore(patience)) {
+            thread.join(10);
+            if (out.toString(StandardCharsets.UTF_8).contains("Listening on")) {
+                break;
+            }
+        }
+        thread.interrupt();
+        thread.join(PATIENCE.toMillis());
+        return new Run(code.get(), out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
     @Test
     void anOptionOfNothingIsRefused() {
         for (String zero :
                 List.of("--size=0B", "--deadline=0s", "--rate=0bit/s", "--max-vms=0", "--streams-per-vm=0")) {
-            Run run = run("plan", arguments("plan"), zero);
+            String name = zero.substring(0, zero.indexOf('='));
+            Map<String, String> hostile = Map.of(name, zero.substring(name.length() + 1));
+            Run run = run("plan", hostileLine(commandLine("plan"), arguments("plan"), hostile, UNSPOILT));
             assertThat(run.code).as(zero).isEqualTo(ExitCode.USAGE.code());
-            assertThat(run.err).contains(zero.substring(0, zero.indexOf('=')));
+            assertThat(run.err).contains(name).doesNotContain("only once");
         }
     }
 

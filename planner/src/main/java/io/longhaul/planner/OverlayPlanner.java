@@ -38,6 +38,9 @@ import java.util.function.UnaryOperator;
  * do not derive them again.
  */
 public final class OverlayPlanner implements Planner {
+    /** Gaps below this are those of rounding. */
+    private static final double SAME = 1e-7;
+
     private final Supplier<LinearProgram> lps;
     private volatile Optional<Derived> last = Optional.empty();
 
@@ -71,15 +74,9 @@ public final class OverlayPlanner implements Planner {
     private PlanOutcome atConstantRates(PlanningProblem problem, PlannerOptions options, BooleanSupplier outOfTime) {
         var solver = new OverlaySolver(network(problem), lps, options.gap(), outOfTime);
         OverlaySolver.Solved solved = solver.solve(problem.request());
-        boolean timed = problem.request().objective() == Objective.FASTEST
-                || problem.request().deadline().isPresent();
-        boolean mayGainFromStarts = timed
-                && problem.network().links().stream()
-                        .anyMatch(link -> link.rtt().isPresent());
-        Optional<TransferPlan> plan =
-                (solved.finished() && (solved.plan().isEmpty() || !mayGainFromStarts)) || outOfTime.getAsBoolean()
-                        ? solved.plan()
-                        : orSimpler(problem, solved.plan());
+        boolean settled = solved.finished()
+                && solved.plan().stream().anyMatch(plan -> plan.proof().gap() <= Math.max(options.gap(), SAME));
+        Optional<TransferPlan> plan = settled && !options.explain() ? solved.plan() : orSimpler(problem, solved.plan());
         if (!solved.finished()) {
             return new PlanOutcome.GaveUp(
                     plan, List.of(unsettled(options, outOfTime.getAsBoolean(), plan.isPresent())));
@@ -90,35 +87,31 @@ public final class OverlayPlanner implements Planner {
         return Diagnosis.of(problem, solver);
     }
 
-    /** A simple way instead, where slow start makes it better than what was found. */
+    /** The best of the simple ways instead, where it is better than what was found: no plan is worse than its offers. */
     private static Optional<TransferPlan> orSimpler(PlanningProblem problem, Optional<TransferPlan> found) {
-        Optional<SimpleWay> way = new Baselines(problem).best();
         boolean fastest = problem.request().objective() == Objective.FASTEST
                 && !problem.request().rateExactly();
-        boolean better = way.isPresent()
-                && (found.isEmpty()
-                        || (fastest
-                                ? way.get().time().compareTo(found.get().time().expected()) < 0
-                                : way.get()
-                                                .cost()
-                                                .total()
-                                                .compareTo(found.get().cost().total())
-                                        < 0));
-        if (!better) {
-            return found;
+        for (SimpleWay way : new Baselines(problem).thatMeet()) {
+            boolean better = found.isEmpty()
+                    || (fastest
+                            ? way.time().compareTo(found.get().time().expected()) < 0
+                            : way.cost().total().compareTo(found.get().cost().total()) < 0);
+            if (!better) {
+                return found;
+            }
+            Optional<Proof> proof = found.map(TransferPlan::proof);
+            TransferPlan simple = way.plan(
+                    problem,
+                    fastest
+                            ? Proof.ofTime(proof.flatMap(Proof::timeBound).orElse(Duration.ZERO), way.time())
+                            : Proof.ofCost(
+                                    proof.flatMap(Proof::costBound).orElse(Money.ZERO),
+                                    way.cost().total()));
+            if (PlanCheck.violations(problem, simple).isEmpty()) {
+                return Optional.of(simple);
+            }
         }
-        Optional<Proof> proof = found.map(TransferPlan::proof);
-        TransferPlan simple = way.get()
-                .plan(
-                        problem,
-                        fastest
-                                ? Proof.ofTime(
-                                        proof.flatMap(Proof::timeBound).orElse(Duration.ZERO),
-                                        way.get().time())
-                                : Proof.ofCost(
-                                        proof.flatMap(Proof::costBound).orElse(Money.ZERO),
-                                        way.get().cost().total()));
-        return PlanCheck.violations(problem, simple).isEmpty() ? Optional.of(simple) : found;
+        return found;
     }
 
     /** Why a search ended without a proof. */

@@ -37,6 +37,9 @@ import org.junit.jupiter.api.Test;
 /** Plans for a confidence, carried out on bootstrapped traces. */
 class ConfidenceTest {
     private static final PlannerOptions BARE = PlannerOptions.DEFAULT.withExplain(false);
+    /** Some four hundred transfers long: enough for the low end of the odds to say something. */
+    private static final int SAMPLES = 24_000;
+
     private static final Link DIRECT = Link.between("aws:a", "aws:b");
     private static final Link OUT = Link.between("aws:a", "gcp:r");
     private static final Link IN = Link.between("gcp:r", "aws:b");
@@ -46,7 +49,7 @@ class ConfidenceTest {
     /** Rates that wander: AR(1) around 1 with a coefficient of variation of 0.25. */
     private static RateVariation wandering(int seed, double phi, Duration step) {
         var random = new Random(seed);
-        double[] rates = new double[240];
+        double[] rates = new double[SAMPLES];
         double state = random.nextGaussian();
         for (int i = 0; i < rates.length; i++) {
             rates[i] = Math.max(0.05, 1 + 0.25 * state);
@@ -93,7 +96,7 @@ class ConfidenceTest {
 
     /** Ten plans, a hundred transfers each, drawn with other seeds than the planner's. */
     @Test
-    void aThousandTransfersKeepADeadlinePlannedFor95PercentIn93To97() {
+    void aThousandTransfersKeepADeadlinePlannedFor95PercentIn95To995() {
         int met = 0;
         int transfers = 0;
         for (int seed = 0; seed < 10; seed++) {
@@ -105,7 +108,7 @@ class ConfidenceTest {
             transfers += seconds.length;
         }
         assertThat(transfers).isEqualTo(1000);
-        assertThat(met).isBetween(930, 970);
+        assertThat(met).isBetween(950, 995);
     }
 
     @Test
@@ -116,8 +119,8 @@ class ConfidenceTest {
             DeadlineOdds odds = plan.deadlineOdds().orElseThrow();
             double[] seconds = new TransferSimulation(problem, plan).seconds(20_000, 5);
             double share = Arrays.stream(seconds).filter(time -> time <= 540).count() / 20_000.0;
-            assertThat(odds.probability()).isBetween(0.95, 0.965);
-            assertThat(share).isBetween(0.935, 0.97);
+            assertThat(odds.probability()).isBetween(0.95, 0.99);
+            assertThat(share).isBetween(odds.low(), odds.high());
             assertThat(odds.low()).isLessThan(odds.probability());
             assertThat(odds.high()).isGreaterThan(odds.probability());
             assertThat(plan.time().p95().orElseThrow()).isLessThanOrEqualTo(Duration.ofMinutes(9));

@@ -190,7 +190,7 @@ class AgentSafetyTest {
     @ValueSource(longs = {21, 22})
     void noiseLeavesTheAgentWell(long seed) throws IOException {
         var random = new SplittableRandom(seed);
-        try (Rig rig = impatient()) {
+        try (Rig rig = Rig.open()) {
             for (int i = 0; i < 50; i++) {
                 try (Socket socket = connect(rig)) {
                     byte[] noise = new byte[random.nextInt(1, 2000)];

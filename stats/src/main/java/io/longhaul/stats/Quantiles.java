@@ -35,16 +35,6 @@ public final class Quantiles {
         return inPlace(samples.clone(), samples.length, q);
     }
 
-    /** The median absolute deviation from the median, unscaled. */
-    public static double medianAbsoluteDeviation(double[] samples) {
-        double[] work = Samples.requireFinite(samples, 1).clone();
-        double median = medianInPlace(work, work.length);
-        for (int i = 0; i < work.length; i++) {
-            work[i] = Math.abs(work[i] - median);
-        }
-        return medianInPlace(work, work.length);
-    }
-
     /** The median of the first {@code n} values, which are reordered. */
     public static double medianInPlace(double[] work, int n) {
         return inPlace(work, n, 0.5);

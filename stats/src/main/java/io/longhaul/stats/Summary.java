@@ -55,11 +55,6 @@ public record Summary(
         return standardDeviation / Math.abs(mean);
     }
 
-    /** Difference of the quartiles. */
-    public double interquartileRange() {
-        return q3 - q1;
-    }
-
     /** The mean, with the rounding error of the sum carried along (Kahan, CACM 8, 1965). */
     public static double mean(double[] samples) {
         double sum = 0;

@@ -3,52 +3,25 @@ package io.longhaul.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.estimate.FailedRun;
-import io.longhaul.core.estimate.LinkEstimate;
-import io.longhaul.core.estimate.Prediction;
-import io.longhaul.core.estimate.SiteEstimate;
-import io.longhaul.core.estimate.Snapshot;
-import io.longhaul.core.plan.PlanOutcome;
-import io.longhaul.core.plan.TransferPlan;
-import io.longhaul.core.plan.TransferRequest;
-import io.longhaul.core.price.EgressPrice;
-import io.longhaul.core.price.PriceBook;
-import io.longhaul.core.price.VmPrice;
-import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.units.Bandwidth;
-import io.longhaul.store.grid.GridReader;
-import io.longhaul.store.grid.ProblemsReader;
-import io.longhaul.store.grid.TracesReader;
-import io.longhaul.store.imports.CsvField;
-import io.longhaul.store.imports.CsvImporter;
-import io.longhaul.store.imports.CsvMapping;
-import io.longhaul.store.imports.ImportProgress;
-import io.longhaul.store.imports.Iperf3Importer;
-import io.longhaul.store.imports.Iperf3Options;
-import io.longhaul.store.imports.SkyplaneImporter;
-import io.longhaul.store.imports.SkyplaneOptions;
-import io.longhaul.store.json.MeasurementJson;
-import io.longhaul.store.json.PlanAnswer;
-import io.longhaul.store.json.PlanJson;
-import io.longhaul.store.json.PriceBookJson;
-import io.longhaul.store.json.SnapshotJson;
-import io.longhaul.store.log.MeasurementLog;
+import io.longhaul.store.json.JsonDocument;
+import io.longhaul.store.json.JsonFormat;
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -130,164 +103,20 @@ class HostileFilesTest {
             "00",
             "١٢");
 
-    private static final String CSV = """
-            from,to,mbps,rtt,streams,at,secs,win
-            aws:a,gcp:b,940.5,20.1,8,2026-11-21T03:17:00Z,10,7MiB
-            aws:a,azure:c,1,2,3,2026-11-21,5,1MiB
-            """;
-    private static final String LINKS = """
-            from,to,streams,bits_per_second,rtt_ms,stddev_bps,spread_seconds,samples
-            aws:a,gcp:b,8,4900000000,20,1000000,60,5
-            aws:a,azure:c,8,90000,20,,,
-            """;
-    private static final String PRICES = """
-            from,to,usd_per_gb
-            aws:a,gcp:b,0.09
-            aws:a,azure:c,0.02
-            """;
-    private static final String CAPS = """
-            vm_price_usd_per_hour: 0.54
-            providers:
-              aws: {egress: 5Gbit/s, ingress: 10Gbit/s, vm_types: [m5], quotas: {m5: 4}}
-              gcp: {egress: 7Gbit/s, ingress: 16Gbit/s, per_flow: 3Gbit/s}
-              azure: {egress: 7Gbit/s, ingress: 16Gbit/s, vm_price_usd_per_hour: 0.1}
-            vm_types:
-              m5: {egress: 5Gbit/s, ingress: 10Gbit/s, quota: 5}
-            sites:
-              gcp:b: {token_bucket: {high: 7Gbit/s, low: 1Gbit/s, budget: 1TB, refill: 1Gbit/s}}
-            """;
-    private static final String SKYPLANE = """
-            src,src_tier,src_vm,dst,dst_tier,dst_vm,connections,seconds,sent_bps,received_bps,run,cpu_pct
-            aws:a,PREMIUM,m5,gcp:b,PREMIUM,n2,64,10,5000000000,4900000000,2022-01-29T22:19,50
-            """;
-    private static final String SKYPLANE_PRICES = """
-            src,dst,usd_per_gb,grids
-            aws:a,gcp:b,0.09,2022-05+2023-02
-            aws:a,azure:c,0.09,2022-05
-            """;
-
     @TempDir
     private static Path directory;
 
-    /** A kind of file: a good one, and who reads it. */
-    private record Kind(String name, String good, Reader reader) {
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    private interface Reader {
-        void read(Path file) throws IOException;
-    }
-
-    static Stream<Kind> kinds() throws IOException {
-        List<Kind> kinds = new ArrayList<>();
-        var json = new MeasurementJson();
-        Samples.oneOfEach()
-                .forEach(measurement -> kinds.add(
-                        new Kind("measurement " + measurement.header().id(), json.toJson(measurement), json::read)));
-        var records = new RandomRecords(new Random(18), 0);
-        var snapshot = new Snapshot(
-                Instant.EPOCH,
-                List.of(records.next(SiteEstimate.class), records.next(SiteEstimate.class)),
-                List.of(records.next(LinkEstimate.class), records.next(LinkEstimate.class)),
-                List.of(records.next(FailedRun.class)),
-                List.of(records.next(Prediction.class)));
-        kinds.add(new Kind("snapshot", new SnapshotJson().toJson(snapshot), file -> new SnapshotJson().read(file)));
-        var book = new PriceBook(List.of(records.next(EgressPrice.class)), List.of(records.next(VmPrice.class)));
-        kinds.add(new Kind("price book", new PriceBookJson().toJson(book), file -> new PriceBookJson().read(file)));
-        TransferPlan plan = records.next(TransferPlan.class);
-        while (plan.from().equals(plan.to())) {
-            plan = records.next(TransferPlan.class);
-        }
-        var answer = new PlanAnswer(
-                TransferRequest.of(plan.from(), plan.to(), plan.size()), new PlanOutcome.Found(plan), Duration.ZERO);
-        kinds.add(new Kind("plan", new PlanJson().toJson(answer), file -> new PlanJson().readPlan(file)));
-        Path links = Files.writeString(directory.resolve("good-links.csv"), LINKS);
-        Path prices = Files.writeString(directory.resolve("good-prices.csv"), PRICES);
-        Path caps = Files.writeString(directory.resolve("good-caps.yaml"), CAPS);
-        kinds.add(new Kind("links", LINKS, file -> GridReader.read(file, prices, caps, note -> {})));
-        kinds.add(new Kind("grid prices", PRICES, file -> GridReader.read(links, file, caps, note -> {})));
-        kinds.add(new Kind("caps", CAPS, file -> GridReader.read(links, prices, file, note -> {})));
-        kinds.add(new Kind(
-                "traces",
-                "from,to,second,bits_per_second\naws:a,gcp:b,0,5e9\naws:a,gcp:b,60,4e9\n",
-                file -> TracesReader.read(file)));
-        kinds.add(new Kind(
-                "problems",
-                "from,to,rate_gbps,size_gb,max_vms_per_site\naws:a,gcp:b,5.31,100,4\naws:a,gcp:b,,1,2\n",
-                file -> ProblemsReader.read(file)));
-        kinds.add(new Kind(
-                "iperf3",
-                iperf3Report(),
-                file -> new Iperf3Importer(iperf3())
-                        .importInto(log(), List.of(file), ImportProgress.NONE, warning -> {})));
-        kinds.add(new Kind(
-                "csv",
-                CSV,
-                file -> new CsvImporter(mapping())
-                        .importInto(log(), List.of(file), ImportProgress.NONE, warning -> {})));
-        for (String table : List.of(SKYPLANE, SKYPLANE_PRICES)) {
-            kinds.add(new Kind(
-                    "skyplane " + (table.equals(SKYPLANE) ? "throughput" : "prices"),
-                    table,
-                    file -> new SkyplaneImporter(SkyplaneOptions.DEFAULT)
-                            .importInto(log(), List.of(file), ImportProgress.NONE, warning -> {})));
-        }
-        return kinds.stream();
-    }
-
-    private static String iperf3Report() throws IOException {
-        try (InputStream report = HostileFilesTest.class.getResourceAsStream("imports/iperf3-fwd.json")) {
-            return new String(report.readAllBytes(), StandardCharsets.UTF_8);
-        }
-    }
-
-    private static MeasurementLog log() throws IOException {
-        return MeasurementLog.at(Files.createTempDirectory(directory, "log"));
-    }
-
-    private static Iperf3Options iperf3() {
-        return new Iperf3Options(
-                SiteId.parse("aws:a"), SiteId.parse("gcp:b"), Optional.empty(), Optional.empty(), Optional.empty());
-    }
-
-    private static CsvMapping mapping() {
-        return new CsvMapping(
-                Map.of(
-                        CsvField.FROM,
-                        "from",
-                        CsvField.TO,
-                        "to",
-                        CsvField.SENT,
-                        "mbps",
-                        CsvField.RTT,
-                        "rtt",
-                        CsvField.STREAMS,
-                        "streams",
-                        CsvField.STARTED,
-                        "at",
-                        CsvField.DURATION,
-                        "secs",
-                        CsvField.WINDOW,
-                        "win"),
-                Optional.of(Bandwidth.ofMegabitsPerSecond(1)),
-                Optional.of(Duration.ofMillis(1)),
-                1,
-                Instant.EPOCH,
-                Duration.ofSeconds(10),
-                "table",
-                Optional.empty());
+    static Stream<FileKinds.Kind> kinds() throws IOException {
+        return FileKinds.all(directory).stream();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("kinds")
-    void aBadFileIsRefusedByASentence(Kind kind) throws IOException {
+    void aBadFileIsRefusedByASentence(FileKinds.Kind kind) throws IOException {
         long seed = Long.getLong("longhaul.seed", System.nanoTime());
         System.out.println("HostileFilesTest, " + kind + ": -Dlonghaul.seed=" + seed);
         Random random = new Random(seed);
-        Path file = directory.resolve("hostile-file");
+        Path file = FileKinds.hostileFile(directory);
         Files.writeString(file, kind.good());
         kind.reader().read(file);
         int refused = 0;
@@ -298,7 +127,10 @@ class HostileFilesTest {
                 kind.reader().read(file);
             } catch (InvalidInputException e) {
                 refused++;
-                assertThat(e.message()).as(show(text)).contains(file.toString()).doesNotContain("null.");
+                assertThat(e.message())
+                        .as(show(text))
+                        .containsAnyOf(file.getFileName().toString(), "good-")
+                        .doesNotContain("null.");
                 assertThat(e.advice()).as(show(text)).isNotBlank();
             } catch (RuntimeException | StackOverflowError e) {
                 throw new AssertionError("Not refused but failed: " + show(text), e);
@@ -311,14 +143,13 @@ class HostileFilesTest {
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
-    private static byte[] spoilt(Kind kind, Random random) {
+    private static byte[] spoilt(FileKinds.Kind kind, Random random) {
         String good = kind.good();
-        boolean table = !good.startsWith("{") && !kind.name().equals("caps");
         return switch (random.nextInt(8)) {
             case 0 -> cut(good, random);
             case 1 -> flipped(good, random);
             case 2 -> nested(good, random);
-            default -> valued(good, table, random).getBytes(StandardCharsets.UTF_8);
+            default -> valued(good, kind.isTable(), random).getBytes(StandardCharsets.UTF_8);
         };
     }
 
@@ -361,5 +192,66 @@ class HostileFilesTest {
         String open = List.of("[", "{\"a\":", "{a: ", "- ", "\"", "? ", "&a [*a, ", "!!x ")
                 .get(random.nextInt(8));
         return (good.substring(0, at) + open.repeat(depth) + good.substring(at)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** So that a reader that is added takes part, or does not pass this test. */
+    @Test
+    void everyReaderTakesPart() throws Exception {
+        Set<String> tried = FileKinds.all(directory).stream()
+                .flatMap(kind -> kind.readers().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        tried.addAll(NO_READERS);
+
+        assertThat(methodsWithFiles()).isEqualTo(tried);
+    }
+
+    /** What has a file among its parameters and does not read it as one of a kind. */
+    private static final Set<String> NO_READERS = Set.of(
+            "FileAccess.beside",
+            "FileAccess.forceDirectory",
+            "FileAccess.readText",
+            "FileAccess.regular",
+            "FileAccess.replace",
+            "FileAccess.unreadable",
+            "FileAccess.unwritable",
+            "ParquetExport.write",
+            "ImportProgress.rowsRead");
+
+    /** Public methods of public classes of this room that take a file, with those of {@link JsonFormat} for each format. */
+    private static Set<String> methodsWithFiles() throws Exception {
+        Path root = Path.of(FileAccess.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        var found = new TreeSet<String>();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".class")).toList()) {
+                String name = root.relativize(file)
+                        .toString()
+                        .replace(File.separatorChar, '.')
+                        .replaceAll("\\.class$", "");
+                Class<?> type = Class.forName(name, false, FileAccess.class.getClassLoader());
+                if (Modifier.isPublic(type.getModifiers())) {
+                    methodsWithFiles(type, found);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static void methodsWithFiles(Class<?> type, Set<String> found) {
+        if (JsonFormat.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers())) {
+            found.add(type.getSimpleName() + ".read");
+        }
+        boolean isBase = type == JsonFormat.class || type == JsonDocument.class;
+        for (Method method : isBase ? new Method[0] : type.getDeclaredMethods()) {
+            boolean takesFile = Arrays.stream(method.getGenericParameterTypes())
+                    .anyMatch(parameter -> parameter.getTypeName().contains(Path.class.getName()));
+            if (takesFile && Modifier.isPublic(method.getModifiers()) && !method.isSynthetic()) {
+                found.add(type.getSimpleName() + "." + method.getName());
+            }
+        }
     }
 }

@@ -50,6 +50,9 @@ import picocli.CommandLine.Spec;
 public final class AgentCommand implements Runnable {
     private static final int LARGEST_PORT = 65_535;
 
+    /** By which SLF4J's simple logger is told to write the lines about clients; simplelogger.properties leaves them out. */
+    private static final String AUDIT_LEVEL = "org.slf4j.simpleLogger.log.longhaul.audit";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()
     private CommandSpec spec;
@@ -133,6 +136,10 @@ public final class AgentCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         AgentOptions options = options();
+        // before the first use of the logger, which reads it once
+        if (System.getProperty(AUDIT_LEVEL) == null) {
+            System.setProperty(AUDIT_LEVEL, "info");
+        }
         var ended = new CountDownLatch(1);
         try (Interruption ignored = Interruption.calling(ended::countDown);
                 EventLoops loops = EventLoops.start(Runtime.getRuntime().availableProcessors());

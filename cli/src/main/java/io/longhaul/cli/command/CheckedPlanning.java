@@ -5,14 +5,19 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.CheckedPlanner;
 import io.longhaul.core.plan.DistributionCheck;
 import io.longhaul.core.plan.DistributionOutcome;
+import io.longhaul.core.plan.JointCheck;
+import io.longhaul.core.plan.JointOutcome;
+import io.longhaul.core.plan.JointProblem;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.planner.DistributionPlanner;
+import io.longhaul.planner.JointPlanner;
 import io.longhaul.planner.OverlayPlanner;
 import io.longhaul.store.json.DistributionAnswer;
+import io.longhaul.store.json.JointAnswer;
 import io.longhaul.store.json.PlanAnswer;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +41,14 @@ final class CheckedPlanning {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         outcome.plan().ifPresent(plan -> refuse(DistributionCheck.violations(problem, plan)));
         return new DistributionAnswer(problem.request(), outcome, took);
+    }
+
+    JointAnswer joint(JointProblem problem, PlannerOptions options) {
+        long began = System.nanoTime();
+        JointOutcome outcome = new JointPlanner().plan(problem, options);
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        outcome.plan().ifPresent(plan -> refuse(JointCheck.violations(problem, plan)));
+        return new JointAnswer(problem, outcome, took);
     }
 
     /** Nothing is known of the odds of a plan over links of which only one number is known. */

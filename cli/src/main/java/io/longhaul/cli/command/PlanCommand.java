@@ -6,20 +6,29 @@ import io.longhaul.cli.input.NetworkOptions;
 import io.longhaul.cli.input.RequestOptions;
 import io.longhaul.cli.text.DistributionText;
 import io.longhaul.cli.text.FrontierText;
+import io.longhaul.cli.text.JointText;
 import io.longhaul.cli.text.PlanText;
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.plan.BillingTerms;
+import io.longhaul.core.plan.DistributionOutcome.Ending;
 import io.longhaul.core.plan.Frontier;
+import io.longhaul.core.plan.JointProblem;
+import io.longhaul.core.plan.JointProblem.Item;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.planner.OverlayPlanner;
 import io.longhaul.store.grid.BatchProblem;
 import io.longhaul.store.grid.ProblemsReader;
+import io.longhaul.store.grid.RequestsReader;
 import io.longhaul.store.json.DistributionAnswer;
 import io.longhaul.store.json.DistributionJson;
 import io.longhaul.store.json.FrontierJson;
+import io.longhaul.store.json.JointAnswer;
+import io.longhaul.store.json.JointJson;
 import io.longhaul.store.json.PlanAnswer;
 import io.longhaul.store.json.PlanJson;
 import java.io.PrintWriter;
@@ -27,8 +36,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,6 +64,7 @@ import picocli.CommandLine.Spec;
             "      --deadline 3h --confidence 0.99",
             "  longhaul plan --log log --from aws:us-east-1 --to aws:eu-west-2,azure:japaneast,gcp:us-west1-a --size"
                     + " 5TB",
+            "  longhaul plan --links links.csv --prices prices.csv --caps caps.yaml --requests transfers.csv",
             "",
             "Exit code 3: no plan meets the request; the answer says which limits bind and what could be met."
         })
@@ -85,6 +97,17 @@ public final class PlanCommand implements Callable<Integer> {
     private @Nullable Path batch;
 
     @Option(
+            names = "--requests",
+            paramLabel = "FILE",
+            description =
+                    "Plan all rows of this CSV together (columns from, to, size; name, deadline, rate, weight): they share"
+                            + " quotas and price tiers.")
+    private @Nullable Path requests;
+
+    @Option(names = "--at-once", description = "With --requests: none waits for another to end.")
+    private boolean atOnce;
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
@@ -112,6 +135,9 @@ public final class PlanCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (batch != null) {
             return batch(batch, out);
+        }
+        if (requests != null) {
+            return joint(requests, out);
         }
         TransferRequest request = asked.request(network::billing);
         NetworkModel model = network.load(spec.commandLine().getErr());
@@ -149,11 +175,35 @@ public final class PlanCommand implements Callable<Integer> {
         } else {
             out.println(DistributionText.of(answer.outcome(), explain));
         }
-        return switch (answer.outcome().ending()) {
-            case FOUND -> ExitCode.OK.code();
-            case INFEASIBLE -> ExitCode.NO_PLAN.code();
-            case GAVE_UP -> ExitCode.INCOMPLETE.code();
+        return code(answer.outcome().ending()).code();
+    }
+
+    private static ExitCode code(Ending ending) {
+        return switch (ending) {
+            case FOUND -> ExitCode.OK;
+            case INFEASIBLE -> ExitCode.NO_PLAN;
+            case GAVE_UP -> ExitCode.INCOMPLETE;
         };
+    }
+
+    private Integer joint(Path file, PrintWriter out) {
+        NetworkModel model = network.load(spec.commandLine().getErr());
+        List<Item> rows = RequestsReader.read(file);
+        List<SiteId> ends = rows.stream()
+                .flatMap(row -> Stream.of(row.request().from(), row.request().destination()))
+                .distinct()
+                .toList();
+        BillingTerms billing = network.billing(ends);
+        List<Item> items = rows.stream()
+                .map(row -> new Item(row.name(), asked.request(row.request(), billing), row.weight()))
+                .toList();
+        JointAnswer answer = planning.joint(new JointProblem(items, model, !atOnce), options(1));
+        if (format.isJson()) {
+            out.print(new JointJson().toJson(answer));
+        } else {
+            out.println(JointText.of(answer.outcome()));
+        }
+        return code(answer.outcome().ending()).code();
     }
 
     private PlannerOptions options(int destinations) {

@@ -170,6 +170,22 @@ public final class RequestOptions {
         return constrained(row, maxVms == null ? ofRow : Math.min(maxVms, ofRow), BillingTerms.DURATION_ONLY);
     }
 
+    /**
+     * A transfer among several with everything else that is asked for here; its own deadline and rate come first.
+     *
+     * @param standard how VMs are billed where the options do not say
+     * @throws ParameterException when sites or a size are asked for here too
+     */
+    public TransferRequest request(TransferRequest one, BillingTerms standard) {
+        if (from != null || !to.isEmpty() || size != null) {
+            throw new ParameterException(spec.commandLine(), "--requests names its own sites and sizes.");
+        }
+        int mostVms = maxVms == null ? Limits.DEFAULT.maxVmsPerSite() : maxVms;
+        TransferRequest request = constrained(one, mostVms, standard);
+        request = one.deadline().map(request::withDeadline).orElse(request);
+        return rate == null || one.rate().isPresent() ? request : request.withRateAtLeast(rate);
+    }
+
     private TransferRequest constrained(TransferRequest asked, int mostVms, BillingTerms standard) {
         TransferRequest request = asked.withObjective(chosenObjective())
                 .withWireRatio(wireRatio)

@@ -55,6 +55,28 @@ class PageScriptsTest {
     }
 
     @Test
+    void aLinkHasAnAddressThatKeysReachAndThatOpensIt() throws Exception {
+        DomElement anchor = (DomElement) page.querySelector("#verdict-table tbody a");
+        String address = anchor.getAttribute("href");
+        assertThat(anchor.getAttribute("aria-label")).endsWith(", closely");
+
+        anchor.click();
+
+        assertThat(page.getUrl().getRef()).isEqualTo(address.substring(1));
+        String from = value("link-from");
+        assertThat(address).startsWith("#link=" + from.replace(":", "%3A") + "~");
+        try (WebClient other = new WebClient(BrowserVersion.CHROME)) {
+            HtmlPage opened = other.getPage(
+                    folder.resolve("report.html").toUri().toURL() + "#link=azure%3Ajapaneast~azure%3Awestus2");
+            assertThat(((HtmlSelect) opened.getElementById("link-from"))
+                            .getSelectedOptions()
+                            .get(0)
+                            .getValueAttribute())
+                    .isEqualTo("azure:japaneast");
+        }
+    }
+
+    @Test
     void filtersByVerdictProviderAndText() {
         choose("filter-verdict", "relay");
         assertThat(text("#verdict-count")).isEqualTo("2 links");

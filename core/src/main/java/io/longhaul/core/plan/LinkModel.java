@@ -58,6 +58,10 @@ public record LinkModel(
         return new LinkModel(link, curve, singleFlow, totalCap, price, rtt, variation, limit, evidence);
     }
 
+    public LinkModel withPrice(EgressPrice other) {
+        return new LinkModel(link, rates, singleFlow, totalCap, other, rtt, variation, limit, evidence);
+    }
+
     public LinkModel withSingleFlow(Bandwidth rate) {
         return new LinkModel(link, rates, Optional.of(rate), totalCap, price, rtt, variation, limit, evidence);
     }

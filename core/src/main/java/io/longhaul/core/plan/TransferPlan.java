@@ -128,6 +128,27 @@ public record TransferPlan(
                 vmTypes);
     }
 
+    /** The same for another price, with its proof. */
+    public TransferPlan withCost(PlanCost other, Proof of) {
+        return new TransferPlan(
+                from,
+                to,
+                size,
+                verdict,
+                rate,
+                time,
+                other,
+                routes,
+                vms,
+                of,
+                deadlineOdds,
+                offers,
+                explanation,
+                certificate,
+                sensitivity,
+                vmTypes);
+    }
+
     public TransferPlan withProof(Proof of) {
         return new TransferPlan(
                 from,

@@ -25,6 +25,11 @@ public record PricePerHour(long nanoDollars) implements Comparable<PricePerHour>
         return nanoDollars / 1e9;
     }
 
+    /** The price of so many at once. */
+    public PricePerHour times(int count) {
+        return new PricePerHour(Math.multiplyExact(nanoDollars, (long) count));
+    }
+
     /** The cost of a time, rounded up. */
     public Money times(Duration time) {
         return new Money(Wide.multiplyDivideCeiling(nanoDollars, time.toNanos(), 3_600_000_000_000L));

@@ -90,10 +90,6 @@ final class SiteNetwork {
         return SiteAddresses.ipv4(number);
     }
 
-    String ipv6() {
-        return SiteAddresses.ipv6(number);
-    }
-
     InetAddress address() {
         try {
             return InetAddress.getByName(ipv4());

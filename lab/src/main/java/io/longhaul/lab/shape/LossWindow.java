@@ -20,7 +20,7 @@ public final class LossWindow {
      * Algorithm", CCR 1997). CUBIC: {@code 1.054 (RTT / p)^(3/4)} packets with RTT in seconds (RFC 9438, section 5.1 with C
      * = 0.4 and beta = 0.7), which is for losses at regular intervals, times 1.25 for losses at random: among those, long
      * intervals let a convex growth reach further. Linux kept 1.21 to 1.29 times the formula in the five worlds measured
-     * (docs/lab.md). At least Reno's. BBR does not slow down for random loss: no bound.
+     * (docs/evidence/lab.md). At least Reno's. BBR does not slow down for random loss: no bound.
      *
      * @param congestion name of the congestion control
      * @param loss probability of loss of a packet, 0 to 1

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-// docs/lab.md shows what follows
 @OnLab("study-7")
 class MyTransferTest {
     @Test

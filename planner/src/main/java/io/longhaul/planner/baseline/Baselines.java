@@ -41,10 +41,13 @@ public final class Baselines {
     }
 
     private int mostVms(List<SiteId> sites) {
-        return sites.stream()
-                .mapToInt(site -> request.limits().maxVms(site))
-                .min()
-                .orElse(0);
+        return sites.stream().mapToInt(this::mostVms).min().orElse(0);
+    }
+
+    /** VMs of the usual type at a site. */
+    private int mostVms(SiteId site) {
+        int quota = network.getSite(site).vmChoices().get(0).quota();
+        return Math.min(quota, request.limits().maxVms(site));
     }
 
     /** The streams that carry the most over a link: the fewest that reach what both VMs allow. */
@@ -124,14 +127,15 @@ public final class Baselines {
         return meeting.or(this::relayByMoney);
     }
 
-    /** The best of the simple ways that meet the request, by its objective. */
-    public Optional<SimpleWay> best() {
+    /** The simple ways that meet the request, the best by its objective first. */
+    public List<SimpleWay> thatMeet() {
         Comparator<SimpleWay> byCost = Comparator.comparing(way -> way.cost().total());
         Comparator<SimpleWay> byTime = Comparator.comparing(SimpleWay::time);
         return Stream.of(direct(), moreStreams(), moreVms(), allVms(), relay())
                 .flatMap(Optional::stream)
                 .filter(way -> way.meets(request))
-                .min(request.objective() == Objective.CHEAPEST ? byCost : byTime);
+                .sorted(request.objective() == Objective.CHEAPEST || request.rateExactly() ? byCost : byTime)
+                .toList();
     }
 
     private Optional<SimpleWay> allVms() {

@@ -7,6 +7,7 @@ import io.longhaul.core.plan.Verdict;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,14 +19,19 @@ public final class Offers {
     /** The offers for a request to one destination, from free to dear. */
     public static List<Offer> of(PlanningProblem problem) {
         var baselines = new Baselines(problem);
-        Optional<SimpleWay> direct = baselines.direct();
+        Optional<SimpleWay> direct = baselines.direct().filter(SimpleWay::ends);
+        var ways = new EnumMap<Verdict, SimpleWay>(Verdict.class);
+        direct.ifPresent(way -> ways.put(Verdict.DIRECT, way));
+        baselines.moreStreams().ifPresent(way -> ways.put(Verdict.MORE_STREAMS, way));
+        baselines.moreVms().ifPresent(way -> ways.put(Verdict.MORE_VMS, way));
+        baselines.relay().ifPresent(way -> ways.put(Verdict.RELAY, way));
         var offers = new ArrayList<Offer>();
-        direct.ifPresent(way -> offers.add(offer(Verdict.DIRECT, way, problem.request(), Optional.empty())));
-        baselines
-                .moreStreams()
-                .ifPresent(way -> offers.add(offer(Verdict.MORE_STREAMS, way, problem.request(), direct)));
-        baselines.moreVms().ifPresent(way -> offers.add(offer(Verdict.MORE_VMS, way, problem.request(), direct)));
-        baselines.relay().ifPresent(way -> offers.add(offer(Verdict.RELAY, way, problem.request(), direct)));
+        ways.forEach((kind, way) -> {
+            if (way.ends()) {
+                Optional<SimpleWay> against = direct.filter(base -> kind != Verdict.DIRECT);
+                offers.add(offer(kind, way, problem.request(), against));
+            }
+        });
         return List.copyOf(offers);
     }
 

@@ -40,6 +40,9 @@ import java.util.stream.IntStream;
  * @param cost egress of every leg, VM-hours and fees
  */
 public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate, Duration time, PlanCost cost) {
+    /** Seconds; a way that takes longer, as over a bucket that lets nothing through when it is empty, never ends. */
+    private static final double FOREVER = 1e9;
+
     public SimpleWay {
         sites = List.copyOf(sites);
     }
@@ -57,7 +60,7 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
             seconds = Math.max(seconds, wireBits / request.rate().orElseThrow().bitsPerSecond());
         }
         Bandwidth rate = Bandwidth.ofBitsPerSecond(wireBits / seconds * (1 + 1e-12));
-        Duration transfer = Durations.ofSeconds(Math.min(seconds, 1e9));
+        Duration transfer = Durations.ofSeconds(Math.min(wireBits / rate.bitsPerSecond(), FOREVER));
         var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms));
         Duration time = request.billing()
                 .vmBoot()
@@ -122,9 +125,14 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
         Money vm = Money.ZERO;
         Duration billed = request.billing().billed(transfer);
         for (SiteId site : route.sites()) {
-            vm = vm.plus(problem.network().getSite(site).vmPrice().times(billed).times((long) vms));
+            vm = vm.plus(problem.network().getSite(site).vmPrice().times(vms).times(billed));
         }
         return new PlanCost(egress, vm, request.billing().requestFees(request.size()));
+    }
+
+    /** Whether all data ever arrive. */
+    boolean ends() {
+        return !rate.isZero() && Durations.seconds(time) < FOREVER;
     }
 
     /** Whether deadline, rate and budget are kept. */
@@ -135,7 +143,8 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
 
     /** Whether deadline and rate are kept; more VMs never change that for the worse. */
     boolean isFastEnough(TransferRequest request) {
-        return request.rate().stream().allMatch(least -> rate.bitsPerSecond() >= least.bitsPerSecond() * (1 - 1e-9))
+        return ends()
+                && request.rate().stream().allMatch(least -> rate.bitsPerSecond() >= least.bitsPerSecond() * (1 - 1e-9))
                 && request.deadline().stream().allMatch(limit -> time.compareTo(limit) <= 0);
     }
 

@@ -19,12 +19,15 @@ import java.util.function.Function;
 /**
  * Plans so that the deadline is met with a probability. Every varying link is planned at a low quantile of its mean rate
  * over the transfer; how low is searched, by halving, so that simulated transfers at the measured variation meet the
- * deadline just often enough. The plan is optimal at the rates planned with; its odds are simulated, not assumed.
+ * deadline just often enough, at the low end of their interval too where the traces are long enough to tell. The plan is optimal at the rates planned with; its odds are simulated, not assumed.
  * Confined to one thread.
  */
 public final class ConfidentPlanner {
     private static final int HALVINGS = 12;
     private static final double DEEPEST = 1.99;
+    /** Stretches of a trace from which on its odds are worth something. */
+    private static final int ENOUGH = 10;
+
 
     private final PlanningProblem problem;
     private final Function<PlanningProblem, PlanOutcome> planner;
@@ -32,8 +35,13 @@ public final class ConfidentPlanner {
     private final Duration deadline;
     private final double confidence;
 
-    /** What planning at one depth came to. */
-    private record Trial(PlanningProblem at, PlanOutcome outcome, double probability) {}
+    /** What planning at one depth came to; the low end is that which the length of the traces leaves. */
+    private record Trial(PlanningProblem at, PlanOutcome outcome, double probability, double low, double lowAtMost) {
+        /** Whether the deadline is kept often enough, at the low end too as far as the traces can tell. */
+        boolean keeps(double confidence) {
+            return probability >= confidence && low >= Math.min(confidence, lowAtMost);
+        }
+    }
 
     /**
      * @param problem a problem whose request has a confidence and a deadline
@@ -72,17 +80,23 @@ public final class ConfidentPlanner {
                             + " the confidence out.");
         }
         Trial atMean = trial(problem);
-        if (atMean.probability >= confidence || isHopeless(atMean)) {
+        if (atMean.keeps(confidence) || isHopeless(atMean)) {
             return new Answer(atMean.outcome, atMean.at);
         }
         double shallow = 0;
         double deep = DEEPEST;
         Optional<Trial> best = Optional.empty();
+        Optional<Trial> likely = Optional.of(atMean).filter(trial -> trial.probability >= confidence);
         Optional<Trial> failed = Optional.empty();
         for (int i = 0; i < HALVINGS; i++) {
             double middle = i == 0 ? 2 * confidence - 1 : (shallow + deep) / 2;
             Trial trial = trial(problem.with(rates.network(Math.max(0, middle))));
-            if (trial.probability >= confidence) {
+            boolean likelier = trial.probability >= confidence
+                    && likely.stream().allMatch(other -> other.low < trial.low);
+            if (likelier) {
+                likely = Optional.of(trial);
+            }
+            if (trial.keeps(confidence)) {
                 best = Optional.of(trial);
                 deep = middle;
             } else if (trial.outcome.plan().isEmpty() || isHopeless(trial)) {
@@ -92,8 +106,9 @@ public final class ConfidentPlanner {
                 shallow = middle;
             }
         }
-        Trial chosen = best.isPresent() ? best.get() : failed.orElse(atMean);
-        return new Answer(best.isPresent() ? chosen.outcome : named(chosen.outcome), chosen.at);
+        Optional<Trial> found = best.isPresent() ? best : likely;
+        Trial chosen = found.isPresent() ? found.get() : failed.orElse(atMean);
+        return new Answer(found.isPresent() ? chosen.outcome : named(chosen.outcome), chosen.at);
     }
 
     private static boolean isHopeless(Trial trial) {
@@ -103,11 +118,16 @@ public final class ConfidentPlanner {
     private Trial trial(PlanningProblem at) {
         PlanOutcome outcome = planner.apply(at);
         if (!(outcome instanceof PlanOutcome.Found found)) {
-            return new Trial(at, outcome, 0);
+            return new Trial(at, outcome, 0, 0, 1);
         }
         var simulation = new TransferSimulation(problem, found.best());
         double probability = simulation.varies() ? DeadlineChance.probability(simulation, deadline, seed) : 1;
-        return new Trial(at, outcome, probability);
+        return new Trial(
+                at,
+                outcome,
+                probability,
+                DeadlineChance.low(simulation, probability),
+                DeadlineChance.low(simulation, 1));
     }
 
     private PlanOutcome named(PlanOutcome outcome) {
@@ -133,13 +153,26 @@ public final class ConfidentPlanner {
                 .map(odds -> String.format(
                         Locale.ROOT,
                         "It ends within %s in %s of simulated transfers (%s to %s with %.0f %% confidence, from %s"
-                                + " of the links used; links vary independently, VM pairs of one link together).",
+                                + " of the links used; links vary independently, VM pairs of one link together).%s",
                         Show.time(problem.request().deadline().orElseThrow()),
                         percent(odds.probability()),
                         percent(odds.low()),
                         percent(odds.high()),
                         100 * odds.level(),
-                        source(problem, plan)));
+                        source(problem, plan),
+                        shortness(new TransferSimulation(problem, plan).stretches())));
+    }
+
+    /** A warning where the traces are too short to go by. */
+    private static String shortness(double stretches) {
+        return stretches >= ENOUGH
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " Beware: the traces hold only %.1f stretches as long as the transfer and the memory of its rates;"
+                                + " below %d the odds are little more than a guess.",
+                        stretches,
+                        ENOUGH);
     }
 
     private static String source(PlanningProblem problem, TransferPlan plan) {

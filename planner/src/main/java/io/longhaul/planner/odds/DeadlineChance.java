@@ -4,6 +4,7 @@ import io.longhaul.core.plan.DeadlineOdds;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.units.Durations;
+import io.longhaul.stats.Interval;
 import io.longhaul.stats.Quantiles;
 import io.longhaul.stats.sum.BinomialShare;
 import java.time.Duration;
@@ -13,8 +14,9 @@ import java.util.SplittableRandom;
 
 /**
  * The chance that a plan ends in time, by simulated transfers. Its interval covers both the finite number of simulated
- * transfers (Clopper and Pearson) and the finite traces: the chance is worked out again on traces drawn in blocks from
- * the measured ones, as another campaign might have found them. Stateless, safe for any thread; the same seed gives the
+ * transfers (Clopper and Pearson) and the finite traces: these are worth as many independent transfers as they hold
+ * stretches of the transfer's length and the rate's memory, and the chance is worked out again on traces drawn in blocks
+ * from the measured ones, as another campaign might have found them. Stateless, safe for any thread; the same seed gives the
  * same odds.
  */
 public final class DeadlineChance {
@@ -56,10 +58,28 @@ public final class DeadlineChance {
         Arrays.sort(others);
         double tail = (1 - LEVEL) / 2;
         var chance = BinomialShare.interval(met, TRANSFERS, LEVEL);
+        double share = met / (double) TRANSFERS;
+        Optional<Interval> ofTraces = ofTraces(simulation, share);
         return new DeadlineOdds(
-                met / (double) TRANSFERS,
-                Math.min(chance.low(), Quantiles.ofSorted(others, tail)),
-                Math.max(chance.high(), Quantiles.ofSorted(others, 1 - tail)),
+                share,
+                Math.min(
+                        ofTraces.map(Interval::low).orElse(1.0),
+                        Math.min(chance.low(), Quantiles.ofSorted(others, tail))),
+                Math.max(
+                        ofTraces.map(Interval::high).orElse(0.0),
+                        Math.max(chance.high(), Quantiles.ofSorted(others, 1 - tail))),
                 LEVEL);
+    }
+
+    /** What so few stretches of the traces leave open; empty where only laws are known. */
+    private static Optional<Interval> ofTraces(TransferSimulation simulation, double share) {
+        return Double.isInfinite(simulation.stretches())
+                ? Optional.empty()
+                : Optional.of(BinomialShare.intervalOfShare(share, simulation.stretches(), LEVEL));
+    }
+
+    /** The low end that the traces leave to a share of simulated transfers. */
+    static double low(TransferSimulation simulation, double share) {
+        return ofTraces(simulation, share).map(Interval::low).orElse(share);
     }
 }

@@ -36,7 +36,7 @@ final class HorizonRates {
 
     private static double[] means(RateTrace trace, double seconds, SplittableRandom random) {
         int steps = (int) Math.max(1, Math.min(Integer.MAX_VALUE / 2.0, Math.rint(seconds / trace.stepSeconds())));
-        int block = Math.min(trace.block(), steps);
+        int block = Math.min(trace.inStretches(seconds).block(), steps);
         double[] windows = windows(trace.factors(), block);
         int blocks = (steps + block - 1) / block;
         int drawn = Math.min(blocks, MOST_BLOCKS);

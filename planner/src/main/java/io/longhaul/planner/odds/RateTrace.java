@@ -3,6 +3,7 @@ package io.longhaul.planner.odds;
 import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.units.Durations;
 import io.longhaul.stats.resample.BlockLength;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -13,10 +14,11 @@ import java.util.SplittableRandom;
  * @param factors rate over mean rate
  * @param stepSeconds the time of each factor
  * @param block factors in a block
- * @param given whether the factors stand for a law that is given, so that no campaign would have found others
+ * @param basis where the factors come from: the order of a law's means nothing, and one that is given no campaign would
+ *     have found otherwise
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record RateTrace(double[] factors, double stepSeconds, int block, boolean given) {
+record RateTrace(double[] factors, double stepSeconds, int block, RateVariation.Basis basis) {
     /** Fewer samples do not tell their autocorrelation. */
     private static final int LEAST_FOR_BLOCKS = 9;
 
@@ -29,8 +31,28 @@ record RateTrace(double[] factors, double stepSeconds, int block, boolean given)
                 variation.assumed() || factors.length < LEAST_FOR_BLOCKS || variation.coefficientOfVariation() < 1e-12
                         ? 1
                         : BlockLength.automatic(factors);
-        boolean given = variation.basis() == RateVariation.Basis.SPREAD_GIVEN;
-        return new RateTrace(factors, Durations.seconds(variation.step()), block, given);
+        return new RateTrace(factors, Durations.seconds(variation.step()), block, variation.basis());
+    }
+
+    /** Whether the factors stand in the order they were measured in. */
+    private boolean ordered() {
+        return basis == RateVariation.Basis.TRACE;
+    }
+
+    /**
+     * How many independent transfers of a length the trace is worth: stretches as long as the transfer and the memory of
+     * the rate. Infinite for a law.
+     */
+    double stretches(double seconds) {
+        return ordered()
+                ? factors.length * stepSeconds / (seconds + block * stepSeconds)
+                : Double.POSITIVE_INFINITY;
+    }
+
+    /** This trace in blocks at least as long as a transfer, so that a transfer sees what was measured in one stretch. */
+    RateTrace inStretches(double seconds) {
+        double steps = Math.min(factors.length, Math.ceil(seconds / stepSeconds));
+        return ordered() && steps > block ? new RateTrace(factors, stepSeconds, (int) steps, basis) : this;
     }
 
     /** This trace, or one of averages over so many of its steps that its own are not shorter than asked for. */
@@ -38,6 +60,10 @@ record RateTrace(double[] factors, double stepSeconds, int block, boolean given)
         int group = (int) Math.min(1_000_000, Math.ceil(seconds / stepSeconds - 1e-9));
         if (group <= 1) {
             return this;
+        }
+        if (ordered()) {
+            return new RateTrace(
+                    ofNeighbours(group), stepSeconds * group, Math.max(1, (block + group - 1) / group), basis);
         }
         double[] averages = new double[Math.max(factors.length, LEAST_AVERAGES)];
         var walk = new Walk(this, new SplittableRandom(factors.length));
@@ -48,12 +74,22 @@ record RateTrace(double[] factors, double stepSeconds, int block, boolean given)
             }
             averages[i] = sum / group;
         }
-        return new RateTrace(averages, stepSeconds * group, Math.max(1, (block + group - 1) / group), given);
+        return new RateTrace(averages, stepSeconds * group, 1, basis);
+    }
+
+    /** Averages of so many factors each, in their order; what is left over at the end is not used. */
+    private double[] ofNeighbours(int group) {
+        int size = Math.min(group, factors.length);
+        double[] averages = new double[factors.length / size];
+        for (int i = 0; i < averages.length; i++) {
+            averages[i] = Arrays.stream(factors, i * size, (i + 1) * size).average().orElse(1);
+        }
+        return averages;
     }
 
     /** A trace as long as this one, drawn from it: what another campaign might have measured; itself where it is given. */
     RateTrace resampled(SplittableRandom random) {
-        if (given) {
+        if (basis == RateVariation.Basis.SPREAD_GIVEN) {
             return this;
         }
         double[] drawn = new double[factors.length];
@@ -61,7 +97,7 @@ record RateTrace(double[] factors, double stepSeconds, int block, boolean given)
         for (int i = 0; i < drawn.length; i++) {
             drawn[i] = walk.next();
         }
-        return new RateTrace(drawn, stepSeconds, block, false);
+        return new RateTrace(drawn, stepSeconds, block, basis);
     }
 
     /** An endless series of factors, block after block. Confined to one thread. */

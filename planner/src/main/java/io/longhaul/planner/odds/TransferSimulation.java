@@ -1,11 +1,8 @@
 package io.longhaul.planner.odds;
 
-import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferPlan;
-import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Durations;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -25,37 +22,33 @@ public final class TransferSimulation {
     private final List<RateTrace> traces;
     private final double wireBits;
     private final double fixedSeconds;
+    private final double stretches;
 
     /** A plan of a problem that the plan check accepts. */
     public TransferSimulation(PlanningProblem problem, TransferPlan plan) {
-        this(
-                new PlanSpeed(problem, plan),
-                problem,
-                Durations.seconds(plan.time().transfer()),
-                problem.request().wireSize().bytes() * 8.0,
-                Durations.seconds(plan.time().expected().minus(plan.time().transfer())));
+        speed = new PlanSpeed(problem, plan);
+        wireBits = problem.request().wireSize().bytes() * 8.0;
+        fixedSeconds = Durations.seconds(plan.time().expected().minus(plan.time().transfer()));
+        double seconds = Durations.seconds(plan.time().transfer());
+        List<RateTrace> measured = speed.varying.stream()
+                .map(link -> problem.network().getLink(link).variation().orElseThrow())
+                .map(RateTrace::of)
+                .toList();
+        stretches = measured.stream()
+                .mapToDouble(trace -> trace.stretches(seconds))
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+        traces = measured.stream()
+                .map(trace -> trace.inStretches(seconds).coarserThan(seconds / FINEST))
+                .toList();
     }
 
-    private TransferSimulation(
-            PlanSpeed speed, PlanningProblem problem, double transferSeconds, double wireBits, double fixedSeconds) {
-        this(speed, traces(speed, problem, transferSeconds), wireBits, fixedSeconds);
-    }
-
-    private TransferSimulation(PlanSpeed speed, List<RateTrace> traces, double wireBits, double fixedSeconds) {
-        this.speed = speed;
+    private TransferSimulation(TransferSimulation other, List<RateTrace> traces) {
         this.traces = traces;
-        this.wireBits = wireBits;
-        this.fixedSeconds = fixedSeconds;
-    }
-
-    private static List<RateTrace> traces(PlanSpeed speed, PlanningProblem problem, double seconds) {
-        var traces = new ArrayList<RateTrace>();
-        for (Link link : speed.varying) {
-            RateVariation variation =
-                    problem.network().getLink(link).variation().orElseThrow();
-            traces.add(RateTrace.of(variation).coarserThan(seconds / FINEST));
-        }
-        return traces;
+        speed = other.speed;
+        wireBits = other.wireBits;
+        fixedSeconds = other.fixedSeconds;
+        stretches = other.stretches;
     }
 
     /** Whether any rate the plan depends on varies. */
@@ -63,10 +56,15 @@ public final class TransferSimulation {
         return !traces.isEmpty();
     }
 
+    /** How many independent transfers the shortest of the traces is worth; infinite where only laws are known. */
+    double stretches() {
+        return stretches;
+    }
+
     /** The same plan on traces that another campaign might have measured. */
     TransferSimulation onOtherTraces(SplittableRandom random) {
         return new TransferSimulation(
-                speed, traces.stream().map(trace -> trace.resampled(random)).toList(), wireBits, fixedSeconds);
+                this, traces.stream().map(trace -> trace.resampled(random)).toList());
     }
 
     /** Seconds from asking for the VMs to the last octet, of so many transfers, shortest first. */

@@ -39,9 +39,7 @@ final class DistributionAssembly {
     /** The plan of an answer that has a solution. */
     DistributionPlan plan(OverlayAnswer answer) {
         OverlaySolution solution = answer.solution().orElseThrow();
-        Bandwidth rate = request.rateExactly()
-                ? request.rate().orElseThrow()
-                : Bandwidth.ofBitsPerSecond(answer.rate() * 1e9 * (1 + 1e-12));
+        Bandwidth rate = request.rateExactly() ? request.rate().orElseThrow() : answer.wholeRate();
         SortedMap<SiteId, Integer> vms = money.vms(solution);
         List<DistributionTree> trees = trees(solution, rate);
         SortedMap<Link, Double> shares = shares(trees);

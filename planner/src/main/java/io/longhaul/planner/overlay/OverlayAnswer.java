@@ -1,5 +1,6 @@
 package io.longhaul.planner.overlay;
 
+import io.longhaul.core.units.Bandwidth;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,8 @@ record OverlayAnswer(
         double timeBound,
         boolean finished,
         int parts) {
+    private static final double ROUNDING = 3e-7;
+
     /** Another answer with the bounds of this one, which is to a request that asks for less. */
     OverlayAnswer boundsFor(OverlayAnswer other) {
         double scaled = timeBound * problem.secondsPerTime() / other.problem.secondsPerTime();
@@ -28,5 +31,12 @@ record OverlayAnswer(
     /** Gbit/s. */
     double rate() {
         return problem.referenceRate() / solution.orElseThrow().time();
+    }
+
+    /** In whole bit/s: rounded up where that is by less than what the plan check allows, else down. */
+    Bandwidth wholeRate() {
+        double exact = rate() * 1e9;
+        double up = Math.ceil(exact);
+        return Bandwidth.ofBitsPerSecond(Math.max(1, up - exact <= ROUNDING * exact ? up : Math.floor(exact)));
     }
 }

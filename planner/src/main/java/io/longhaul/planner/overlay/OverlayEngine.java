@@ -22,6 +22,13 @@ final class OverlayEngine {
     /** Parts to search for a cheaper plan among the fastest ones, whose time is proven already. */
     private static final int PARTS_AT_LEAST_TIME = 300;
 
+    private static final int MOST_SCALES = 3;
+
+    /** Costs below this in the scale of the search let the preference for speed show in the bound. */
+    private static final double NEAR_ONE = 0.5;
+
+    private static final double LEAST_DOLLARS = 1e-9;
+
     private final OverlaySetup setup;
     private final Supplier<LinearProgram> lps;
     private final double gap;
@@ -49,7 +56,27 @@ final class OverlayEngine {
     }
 
     private OverlayAnswer cheapest(OverlayProblem problem) {
-        return new TierSearch(setup, this::searchBillings).run(problem);
+        return atItsScale(problem, this::searchBillings);
+    }
+
+    /** Searches again at the scale of the plan found where that costs much less than was reckoned with. */
+    private OverlayAnswer atItsScale(OverlayProblem problem, TierSearch.FlatSearch search) {
+        OverlayAnswer answer = new TierSearch(setup, search).run(problem);
+        double weight = problem.costWeight();
+        for (int i = 0; i < MOST_SCALES && answer.finished() && !outOfTime(); i++) {
+            double dollars = answer.solution().map(OverlaySolution::dollars).orElse(0.0);
+            if (dollars < LEAST_DOLLARS || dollars * weight >= NEAR_ONE) {
+                break;
+            }
+            weight = 1 / dollars;
+            OverlayAnswer nearer = new TierSearch(setup, search)
+                    .run(problem.withObjective(weight, problem.timeWeight(), problem.budget()));
+            if (!nearer.finished() || nearer.solution().isEmpty()) {
+                break;
+            }
+            answer = nearer;
+        }
+        return answer;
     }
 
     /** The cheapest plan that is as fast as can be. */
@@ -62,8 +89,7 @@ final class OverlayEngine {
                     setup.cheapest(leastRate, false), Optional.empty(), Double.NaN, Double.POSITIVE_INFINITY, never, 1);
         }
         OverlayProblem atMostRate = setup.cheapest(rate * (1 - SAME_RATE), false);
-        OverlayAnswer cheap =
-                new TierSearch(setup, problem -> searchBillings(problem, PARTS_AT_LEAST_TIME)).run(atMostRate);
+        OverlayAnswer cheap = atItsScale(atMostRate, problem -> searchBillings(problem, PARTS_AT_LEAST_TIME));
         double leastTime = cheap.problem().referenceRate() / most.bound;
         boolean finished = most.isKnown() && cheap.solution().isPresent();
         return new OverlayAnswer(cheap.problem(), cheap.solution(), Double.NaN, leastTime, finished, cheap.parts() + 1);

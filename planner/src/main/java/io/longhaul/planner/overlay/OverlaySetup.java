@@ -148,6 +148,8 @@ final class OverlaySetup {
             boolean inUse = !network.sites.store[v] && network.firstOut[v] < network.firstOut[v + 1];
             double sustained = network.bucket[v].present() ? network.bucket[v].low() : network.egress[v];
             slowest = inUse && sustained > 0 ? Math.min(slowest, sustained) : slowest;
+            boolean reached = !network.sites.store[v] && network.firstIn[v] < network.firstIn[v + 1];
+            slowest = reached ? Math.min(slowest, network.ingress[v]) : slowest;
         }
         return slowest / 2;
     }

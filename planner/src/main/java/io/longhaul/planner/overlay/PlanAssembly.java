@@ -35,10 +35,7 @@ final class PlanAssembly {
     /** The plan of an answer that has a solution. */
     TransferPlan plan(OverlayAnswer answer) {
         OverlaySolution solution = answer.solution().orElseThrow();
-        double gigabits = answer.rate();
-        Bandwidth rate = request.rateExactly()
-                ? request.rate().orElseThrow()
-                : Bandwidth.ofBitsPerSecond(gigabits * 1e9 * (1 + 1e-12));
+        Bandwidth rate = request.rateExactly() ? request.rate().orElseThrow() : answer.wholeRate();
         SortedMap<SiteId, Integer> vms = vms(solution);
         List<Route> routes = new RouteAssembly(
                         setup.network, solution, rate, request.limits().streamsPerVm())
@@ -116,8 +113,7 @@ final class PlanAssembly {
         Duration billed = request.billing().billed(transfer);
         for (int v = 0; v < vms.length; v++) {
             if (vms[v] > 0 && !setup.network.sites.store[v]) {
-                Money each = setup.network.sites.vm[v].price().times(billed);
-                vm = vm.plus(each.times((long) vms[v]));
+                vm = vm.plus(setup.network.sites.vm[v].price().times(vms[v]).times(billed));
             }
         }
         Money fees = request.billing().requestFees(request.size()).times((long)

@@ -27,7 +27,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -41,11 +40,6 @@ class GridPairsTest {
     private static final PlannerOptions BARE = PlannerOptions.DEFAULT.withExplain(false);
     private static final Duration ORACLE_LIMIT = Duration.ofSeconds(30);
 
-    /** Pairs and seeds of the normal run that fail today; both must be empty. */
-    private static final Set<Integer> KNOWN_PAIRS = Set.of();
-
-    private static final Set<Long> KNOWN_SEEDS = Set.of();
-
     private final NetworkModel network = SharedGrid.network();
     private final OverlayPlanner planner = new OverlayPlanner();
 
@@ -54,9 +48,7 @@ class GridPairsTest {
         List<String> failures = new ArrayList<>();
         List<SiteId[]> pairs = pairs();
         for (int i = 17; i < pairs.size(); i += 120) {
-            if (!KNOWN_PAIRS.contains(i)) {
-                failures.addAll(planned(pairs.get(i), i));
-            }
+            failures.addAll(planned(pairs.get(i), i));
         }
         assertThat(failures).isEmpty();
     }
@@ -150,9 +142,6 @@ class GridPairsTest {
         List<String> wrong = new ArrayList<>();
         int taken = 0;
         for (long seed = firstSeed; taken < wanted; seed++) {
-            if (KNOWN_SEEDS.contains(seed)) {
-                continue;
-            }
             var random = new Random(seed);
             PlanningProblem problem = amongFewRelays(random);
             Frontier frontier;

@@ -15,6 +15,7 @@ import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.price.PriceTier;
+import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -64,21 +66,23 @@ final class PathOracle {
     private final TransferRequest request;
     private final boolean fastest;
     private final double gigabits;
-    private final MPSolver solver = MPSolver.createSolver("SCIP");
+    private final MPSolver solver;
     private final Map<SiteId, List<Vms>> vms = new LinkedHashMap<>();
-    private final MPConstraint out = solver.makeConstraint(1, 1);
-    private final MPConstraint in = solver.makeConstraint(1, 1);
+    private final MPConstraint out;
+    private final MPConstraint in;
     /** The whole plan without request fees, in units of {@link #scaleDollars}. */
-    private final MPVariable dollars = solver.makeNumVar(0, INFINITY, "dollars");
+    final MPVariable dollars;
 
-    private final MPConstraint cost = solver.makeConstraint(0, 0);
-    private final double scaleDollars;
+    private final MPConstraint cost;
+    final double scaleDollars;
     /** Seconds of one unit of time. */
-    private final double unit;
+    final double unit;
+    /** GB on each link whose price has tiers that are billed elsewhere, for a share of 1; empty when all are billed here. */
+    private final Optional<Map<Link, MPVariable>> pooled;
 
     private final double least;
     private final double most;
-    private final MPVariable time;
+    final MPVariable time;
 
     /** The VMs of one type at one site: their number, their number times the time, and what leaves and enters them. */
     private record Vms(
@@ -86,6 +90,28 @@ final class PathOracle {
 
     /** Limits that the requests sets, each a little looser or tighter than it is written; 0 takes them as they are. */
     private PathOracle(PlanningProblem problem, boolean fastest, double slack, double from, double to) {
+        this(MPSolver.createSolver("SCIP"), Optional.empty(), problem, fastest, slack, from, to);
+    }
+
+    /**
+     * One transfer in a program with others.
+     *
+     * @param pooled takes the shares of the data on links with price tiers, which the caller bills
+     */
+    PathOracle(
+            MPSolver solver,
+            Optional<Map<Link, MPVariable>> pooled,
+            PlanningProblem problem,
+            boolean fastest,
+            double slack,
+            double from,
+            double to) {
+        this.solver = solver;
+        this.pooled = pooled;
+        out = solver.makeConstraint(1, 1);
+        in = solver.makeConstraint(1, 1);
+        dollars = solver.makeNumVar(0, INFINITY, "");
+        cost = solver.makeConstraint(0, 0);
         this.problem = problem;
         this.fastest = fastest;
         request = problem.request();
@@ -110,6 +136,28 @@ final class PathOracle {
     static Answer solve(PlanningProblem problem, double slack, Duration limit) {
         TransferRequest request = problem.request();
         boolean fastest = request.objective() == Objective.FASTEST && !request.rateExactly();
+        Optional<double[]> window = window(problem, slack);
+        if (window.isEmpty()) {
+            return new Answer(Ending.INFEASIBLE, INFINITY, INFINITY, Double.NaN);
+        }
+        double shortest = window.get()[0];
+        double longest = window.get()[1];
+        Answer first = new PathOracle(problem, fastest, slack, shortest, longest).solve(limit);
+        if (!first.feasible() || first.seconds > longest / 4) {
+            return first;
+        }
+        // the same near the answer, where the numbers are near 1
+        double low = Math.max(shortest, first.seconds / 2);
+        double high = Math.min(longest, first.seconds * 2);
+        Answer near = new PathOracle(problem, fastest, slack, low, high).solve(limit);
+        return near.feasible() && near.ending == Ending.PROVEN
+                ? new Answer(first.ending, near.value, Math.min(first.bound, near.value), near.seconds)
+                : first;
+    }
+
+    /** Least and most seconds of transfer that can matter; empty when the request leaves none. */
+    static Optional<double[]> window(PlanningProblem problem, double slack) {
+        TransferRequest request = problem.request();
         double gigabits = request.wireSize().bytes() * 8 / 1e9;
         double shortest = gigabits / mostOfEnds(problem) / (1 + slack);
         double longest = gigabits / slowest(problem);
@@ -124,20 +172,9 @@ final class PathOracle {
                     - seconds(request.billing().vmBoot());
             longest = Math.min(longest, left);
         }
-        if (!(longest > 0) || shortest > longest * (1 + 1e-12)) {
-            return new Answer(Ending.INFEASIBLE, INFINITY, INFINITY, Double.NaN);
-        }
-        Answer first = new PathOracle(problem, fastest, slack, Math.min(shortest, longest), longest).solve(limit);
-        if (!first.feasible() || first.seconds > longest / 4) {
-            return first;
-        }
-        // the same near the answer, where the numbers are near 1
-        double low = Math.max(shortest, first.seconds / 2);
-        double high = Math.min(longest, first.seconds * 2);
-        Answer near = new PathOracle(problem, fastest, slack, low, high).solve(limit);
-        return near.feasible() && near.ending == Ending.PROVEN
-                ? new Answer(first.ending, near.value, Math.min(first.bound, near.value), near.seconds)
-                : first;
+        return !(longest > 0) || shortest > longest * (1 + 1e-12)
+                ? Optional.empty()
+                : Optional.of(new double[] {Math.min(shortest, longest), longest});
     }
 
     private static double seconds(Duration time) {
@@ -148,7 +185,7 @@ final class PathOracle {
         return rate.bitsPerSecond() / 1e9;
     }
 
-    private double fees() {
+    double fees() {
         return request.billing().requestFees(request.size()).dollars();
     }
 
@@ -236,7 +273,8 @@ final class PathOracle {
                         .orElse(true);
     }
 
-    private Answer solve(Duration limit) {
+    /** Adds all rows and columns. */
+    void build() {
         for (SiteModel site : problem.network().sites()) {
             boolean end = site.id().equals(request.from()) || site.id().equals(request.destination());
             if (end || mayRelay(request.limits(), site.id())) {
@@ -252,6 +290,15 @@ final class PathOracle {
                 addLink(link);
             }
         }
+    }
+
+    /** The count of VMs at a site, whatever their type. */
+    List<MPVariable> counts(SiteId site) {
+        return vms.getOrDefault(site, List.of()).stream().map(Vms::count).toList();
+    }
+
+    private Answer solve(Duration limit) {
+        build();
         MPObjective objective = solver.objective();
         objective.setMinimization();
         objective.setCoefficient(fastest ? time : dollars, 1);
@@ -407,7 +454,11 @@ final class PathOracle {
             }
         }
         link.totalCap().ifPresent(cap -> atMost(0, share, rateOfShare / gigabits(cap), time, -1));
-        addPrice(link, share);
+        if (pooled.isPresent() && link.price().tiers().size() > 1) {
+            pooled.get().put(link.link(), share);
+        } else {
+            addPrice(link, share);
+        }
     }
 
     private static double positive(Bandwidth rate) {

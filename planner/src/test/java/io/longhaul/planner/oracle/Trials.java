@@ -6,11 +6,14 @@ import io.longhaul.core.plan.PlanCheck;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.Proof;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
 import io.longhaul.planner.OverlayPlanner;
+import io.longhaul.planner.baseline.Baselines;
 import io.longhaul.planner.baseline.SimpleWay;
 import io.longhaul.planner.oracle.PathOracle.Ending;
 import java.lang.management.ManagementFactory;
@@ -169,8 +172,10 @@ final class Trials {
                 require(
                         value >= exact.bound() - slack(exact.bound()),
                         "claims " + value + ", below the oracle's bound " + exact.bound());
+                double boot =
+                        fastest ? Durations.seconds(problem.request().billing().vmBoot()) : 0;
                 require(
-                        value * (1 - plan.proof().gap()) <= exact.value() + slack,
+                        (value + boot) * (1 - plan.proof().gap()) <= exact.value() + boot + slack + boot * RELATIVE,
                         "a gap of " + plan.proof().gap() + " at " + value + " is untrue: the oracle has "
                                 + exact.value());
             }
@@ -188,6 +193,15 @@ final class Trials {
                             Durations.seconds(bound) <= (exact.value() + boot) * (1 + RELATIVE) + SECONDS,
                             "time bound " + bound + " above the oracle's " + (exact.value() + boot) + " s"));
             plan.offers().stream().filter(Offer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
+            new Baselines(problem).thatMeet().forEach(this::carriedOut);
+        }
+
+        /** A simple way that is said to meet the request is a plan the check accepts. */
+        private void carriedOut(SimpleWay way) {
+            TransferPlan simple =
+                    way.plan(problem, Proof.ofCost(Money.ZERO, way.cost().total()));
+            List<String> violations = PlanCheck.violations(problem, simple);
+            require(violations.isEmpty(), "the check refuses the simple way " + way + ": " + violations);
         }
 
         private void notBeaten(TransferPlan plan, Offer offer) {

@@ -6,6 +6,7 @@ import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.probes.spec.Role;
 import io.longhaul.probes.wire.Challenge;
+import io.longhaul.probes.wire.PeerText;
 import io.longhaul.probes.wire.Service;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
@@ -76,7 +77,8 @@ final class Door {
         SslHandler tls = control.pipeline().get(SslHandler.class);
         if (tls != null) {
             return access.callerOf(chain(tls))
-                    .map(caller -> new Guest("certificate:" + caller.name(), caller.role(), true, Optional.empty()));
+                    .map(caller -> new Guest(
+                            "certificate:" + PeerText.of(caller.name()), caller.role(), true, Optional.empty()));
         }
         return access.isOpen()
                 ? Optional.of(new Guest("anybody", Role.CLIENT, true, Optional.empty()))

@@ -10,6 +10,7 @@ import java.io.Reader;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
@@ -53,14 +54,16 @@ final class Usage {
     private boolean changed;
 
     /**
-     * @throws InvalidInputException when the file is there and is no such count
+     * @throws InvalidInputException when the file is there and is no such count, or a link, a pipe or a device
      */
     Usage(AgentBudget budget, InstantSource clock, LongSupplier nanoClock) {
         this.budget = budget;
         this.clock = clock;
         this.nanoClock = nanoClock;
         this.day = today();
-        budget.file().filter(Files::exists).ifPresent(this::load);
+        budget.file()
+                .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS))
+                .ifPresent(this::load);
     }
 
     private LocalDate today() {
@@ -171,6 +174,7 @@ final class Usage {
         Path file = budget.file().get().toAbsolutePath();
         try {
             Files.createDirectories(file.getParent());
+            requireRegular(file);
             Path beside = Files.createTempFile(file.getParent(), ".usage", "");
             try (Writer out = Files.newBufferedWriter(beside)) {
                 properties().store(out, null);
@@ -194,8 +198,11 @@ final class Usage {
 
     private void load(Path file) {
         var text = new Properties();
-        try (Reader in = Files.newBufferedReader(file)) {
-            text.load(in);
+        try {
+            requireRegular(file);
+            try (Reader in = Files.newBufferedReader(file)) {
+                text.load(in);
+            }
             if (!FORMAT.equals(text.getProperty("format"))) {
                 throw new IllegalArgumentException("it is not of the format " + FORMAT);
             }
@@ -212,6 +219,13 @@ final class Usage {
                     "The count of what clients had (" + file + ") cannot be read: " + e.getMessage() + ".",
                     "Mend it, or remove it to begin anew, which gives clients the whole volume again.",
                     e);
+        }
+    }
+
+    /** It is replaced with each count: a link or a device that stands there would be lost. */
+    private static void requireRegular(Path file) throws IOException {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("it is no regular file");
         }
     }
 

@@ -72,7 +72,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "2m")
     void controlMessagesAreTheSameInAnyPieces(byte[] octets) {
         List<String> whole = new Peer().hear(octets, Math.max(1, octets.length));
 
@@ -80,7 +80,7 @@ class DecoderFuzzTest {
         assertThat(new Peer().hear(octets, 7)).isEqualTo(whole);
     }
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "2m")
     void parametersAreReadOrRefused(byte[] octets) {
         try {
             Parameters read = Parameters.decode(octets);
@@ -90,7 +90,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "2m")
     void resultsAreReadOrRefused(byte[] octets) {
         try {
             Results.decode(octets)
@@ -101,7 +101,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "2m")
     void firstOctetsAreReadOrRefused(byte[] octets) {
         byte[] first = Arrays.copyOf(octets, Cookie.LENGTH);
         if (Hello.isHello(first)) {
@@ -111,7 +111,7 @@ class DecoderFuzzTest {
         }
     }
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "2m")
     void openingsAndQuestionsAreReadOrRefused(byte[] octets) {
         for (Consumer<byte[]> decoder :
                 List.<Consumer<byte[]>>of(Challenge::read, AdminMessages.Request::read, AdminMessages::readAnswer)) {
@@ -125,7 +125,7 @@ class DecoderFuzzTest {
         assertThat(shown.chars().anyMatch(Character::isISOControl)).isFalse();
     }
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "30m", maxExecutions = 100_000_000)
     void datagramsAreReadOrLeft(byte[] octets) {
         ByteBuf datagram = Unpooled.wrappedBuffer(octets);
         DatagramHello.isRequest(datagram);
@@ -136,10 +136,12 @@ class DecoderFuzzTest {
                 DatagramHeader.sequence(datagram, wide);
             }
         }
-        assertThat(datagram.readableBytes()).isEqualTo(octets.length);
+        if (datagram.readableBytes() != octets.length) {
+            throw new AssertionError("a decoder that looks takes nothing");
+        }
     }
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "2m")
     void tokensAreTakenOrRefused(byte[] octets) {
         try {
             AccessToken.ofEnvironment(Map.of(AccessToken.VARIABLE, new String(octets, StandardCharsets.ISO_8859_1)));

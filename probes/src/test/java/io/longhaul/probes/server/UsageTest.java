@@ -2,6 +2,7 @@ package io.longhaul.probes.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.units.Bandwidth;
@@ -127,6 +128,35 @@ class UsageTest {
 
         assertThatThrownBy(() -> usage(perDay(megabytes(1), Optional.empty(), Optional.empty())))
                 .isInstanceOf(InvalidInputException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/dev/null", "link", "folder"})
+    void aCountIsKeptInAFileOfItsOwn(String name) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nothing"));
+        Files.createDirectory(folder.resolve("folder"));
+        var budget = new AgentBudget(
+                Optional.empty(),
+                Optional.empty(),
+                megabytes(1),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(file));
+
+        assertThatThrownBy(() -> usage(budget))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("no regular file");
+    }
+
+    @Test
+    void aPipeInThePlaceOfACountDoesNotHoldTheStart() throws Exception {
+        Path pipe = folder.resolve("usage");
+        Process mkfifo = new ProcessBuilder("mkfifo", pipe.toString()).start();
+        assumeThat(mkfifo.waitFor()).as("mkfifo").isZero();
+
+        assertThatThrownBy(() -> usage(perDay(megabytes(1), Optional.empty(), Optional.empty())))
+                .hasMessageContaining("no regular file");
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Datagrams go out only while the client's kernel is heard, and one that lives is heard when it is asked. */
@@ -43,7 +43,9 @@ class VanishedClientTest {
     private final ServerSocket peer = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
     private final DatagramSocket receiver =
             new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    private Channel control = connect();
+    private final Channel control = connect();
+    /** Held, for the collector closes sockets that nobody holds. */
+    private final Socket accepted = peer.accept();
 
     VanishedClientTest() throws IOException {}
 
@@ -57,14 +59,10 @@ class VanishedClientTest {
                 .join();
     }
 
-    @BeforeEach
-    void accept() throws IOException {
-        peer.accept();
-    }
-
     @AfterEach
     void close() throws IOException {
         receiver.close();
+        accepted.close();
         peer.close();
         loops.close();
     }

@@ -1,12 +1,11 @@
 package io.longhaul.probes.stamp;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.longhaul.probes.spec.AccessToken;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -19,16 +18,16 @@ class StampFuzzTest {
     private static final StampCodec SEALED = new StampCodec(Optional.of(KEY));
     private static final int SHORTEST_REPLY = 41;
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "30m", maxExecutions = 100_000_000)
     void repliesAreReadOrLeft(byte[] octets) {
         ByteBuf datagram = Unpooled.wrappedBuffer(octets);
 
-        assertThat(OPEN.readReply(datagram).isPresent()).isEqualTo(octets.length >= SHORTEST_REPLY);
-        assertThat(SEALED.readReply(datagram)).isEmpty();
-        assertThat(datagram.readableBytes()).isEqualTo(octets.length);
+        require(OPEN.readReply(datagram).isPresent() == octets.length >= SHORTEST_REPLY);
+        require(SEALED.readReply(datagram).isEmpty());
+        require(datagram.readableBytes() == octets.length);
     }
 
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "30m", maxExecutions = 100_000_000)
     void requestsAreReflectedOrLeft(byte[] octets) {
         ByteBuf request = Unpooled.wrappedBuffer(octets);
         if (OPEN.isRequest(request)) {
@@ -37,13 +36,13 @@ class StampFuzzTest {
     }
 
     /** The base is sealed by us, so that the search gets to what follows it. */
-    @FuzzTest(maxDuration = "5m")
+    @FuzzTest(maxDuration = "30m", maxExecutions = 100_000_000)
     void extensionsOfSealedRequestsAreReflected(byte[] octets) {
         ByteBuf request =
                 Unpooled.buffer().writeZero(StampLayout.SEALED.length()).writeBytes(octets);
         new StampSeal(KEY).sealBase(request, 0);
 
-        assertThat(SEALED.isRequest(request)).isTrue();
+        require(SEALED.isRequest(request));
         reflect(SEALED, request, StampLayout.SEALED.length());
     }
 
@@ -52,8 +51,15 @@ class StampFuzzTest {
         ByteBuf reply = Unpooled.buffer();
         codec.writeReply(request, reply, 1, 2, 3);
 
-        assertThat(ByteBufUtil.getBytes(request)).isEqualTo(before);
-        assertThat(reply.readableBytes()).isEqualTo(Math.max(base, before.length));
-        assertThat(codec.readReply(reply)).isPresent();
+        require(Arrays.equals(ByteBufUtil.getBytes(request), before));
+        require(reply.readableBytes() == Math.max(base, before.length));
+        require(codec.readReply(reply).isPresent());
+    }
+
+    /** Without a word, but some hundred times faster than one that could say more: this is asked 10^8 times. */
+    private static void require(boolean holds) {
+        if (!holds) {
+            throw new AssertionError("does not hold");
+        }
     }
 }

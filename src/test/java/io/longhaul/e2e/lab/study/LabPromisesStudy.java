@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /**
  * Does the faithful lab keep its promises on this machine, by the real iperf3? {@code -Dlonghaul.study=lab}; a test for
  * each experiment, or for those whose name {@code -Dlonghaul.study.names} matches; {@code -Dlonghaul.study.runs} of each
- * cell. The tables of docs/lab.md are its own.
+ * cell. The tables of docs/evidence/lab.md are its own.
  */
 class LabPromisesStudy {
     @TestFactory

@@ -28,13 +28,6 @@ public record BucketEstimate(
         IntervalResult budgetInterval,
         double secondsToEmpty) {
 
-    /** Why a full bucket ran dry: see {@link #triggerOf}. */
-    public enum Trigger {
-        VOLUME,
-        TIME,
-        UNCLEAR
-    }
-
     /**
      * Joins a drain from full with the bursts after rests, by {@link RefillFit}.
      *
@@ -104,21 +97,5 @@ public record BucketEstimate(
     /** How long a full bucket lasts at a rate; for ever at the refill rate or below. */
     public double secondsAt(double rate) {
         return rate <= refill ? Double.POSITIVE_INFINITY : budget / (rate - refill);
-    }
-
-    /**
-     * Was it the volume or the time that emptied the bucket? A second drain from full at a lower rate tells: a volume
-     * trigger lasts {@link #secondsAt}, a time trigger as long as before.
-     *
-     * @param rate of the second drain
-     * @param seconds it lasted
-     */
-    public Trigger triggerOf(double rate, double seconds) {
-        double byVolume = Math.abs(seconds / secondsAt(rate) - 1);
-        double byTime = Math.abs(seconds / secondsToEmpty - 1);
-        if (byVolume < 0.15 && byTime > 2 * byVolume) {
-            return Trigger.VOLUME;
-        }
-        return byTime < 0.15 && byVolume > 2 * byTime ? Trigger.TIME : Trigger.UNCLEAR;
     }
 }

@@ -40,12 +40,6 @@ public final class AugmentedDickeyFuller {
         return new TestResult("augmented Dickey-Fuller", t, pValue(t));
     }
 
-    /** The statistic below which a unit root is rejected at 5 %, for n differences: MacKinnon (2010), table 2. */
-    public static double criticalValue5Percent(int n) {
-        double inverse = 1.0 / n;
-        return -2.86154 + inverse * (-2.8903 + inverse * (-4.234 + inverse * -40.04));
-    }
-
     static int bestLags(double[] series, int maxLags) {
         Samples.requireFinite(series, 2 * maxLags + 6);
         NestedRegression regression = regression(series, maxLags, maxLags);

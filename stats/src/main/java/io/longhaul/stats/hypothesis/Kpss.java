@@ -5,8 +5,8 @@ import io.longhaul.stats.Summary;
 
 /**
  * The test of Kwiatkowski, Phillips, Schmidt and Shin ("Testing the Null Hypothesis of Stationarity against the
- * Alternative of a Unit Root", Journal of Econometrics 54, 1992); its null hypothesis is stationarity about a level or
- * a trend. Stateless; safe from any thread.
+ * Alternative of a Unit Root", Journal of Econometrics 54, 1992); its null hypothesis is stationarity about a
+ * level. Stateless; safe from any thread.
  *
  * <p>n^-2 times the sum of squared partial sums over a long-run variance with Bartlett weights. p-values interpolate
  * table 1 of the paper, so they lie between 0.01 and 0.1.
@@ -14,7 +14,6 @@ import io.longhaul.stats.Summary;
 public final class Kpss {
     private static final double[] P = {0.10, 0.05, 0.025, 0.01};
     private static final double[] LEVEL = {0.347, 0.463, 0.574, 0.739};
-    private static final double[] TREND = {0.119, 0.146, 0.176, 0.216};
 
     private Kpss() {}
 
@@ -32,29 +31,6 @@ public final class Kpss {
             residuals[i] = series[i] - mean;
         }
         return result("KPSS (level)", residuals, lags, LEVEL);
-    }
-
-    /** About a straight line, with 4 (n / 100)^(1/4) lags. One-sided. */
-    public static TestResult trend(double[] series) {
-        return trend(series, defaultLags(series.length));
-    }
-
-    /** About a straight line. One-sided. */
-    public static TestResult trend(double[] series, int lags) {
-        Samples.requireFinite(series, lags + 3);
-        int n = series.length;
-        double centre = (n - 1) / 2.0;
-        double mean = Summary.mean(series);
-        double products = 0;
-        for (int i = 0; i < n; i++) {
-            products += (i - centre) * (series[i] - mean);
-        }
-        double slope = products / (n * ((double) n * n - 1) / 12);
-        double[] residuals = new double[n];
-        for (int i = 0; i < n; i++) {
-            residuals[i] = series[i] - mean - slope * (i - centre);
-        }
-        return result("KPSS (trend)", residuals, lags, TREND);
     }
 
     private static int defaultLags(int n) {

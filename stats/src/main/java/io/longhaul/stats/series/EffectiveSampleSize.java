@@ -35,11 +35,6 @@ public final class EffectiveSampleSize {
         return below.length / inefficiency(below);
     }
 
-    /** For a first-order autoregression: n (1 - rho) / (1 + rho), at most n. */
-    public static double ofFirstOrder(int n, double rho) {
-        return n * Math.min(1, (1 - rho) / (1 + rho));
-    }
-
     private static double inefficiency(double[] series) {
         double mean = Summary.mean(series);
         double zero = Autocorrelation.covarianceSum(series, mean, 0);

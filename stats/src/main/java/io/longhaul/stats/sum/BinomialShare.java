@@ -8,6 +8,26 @@ public final class BinomialShare {
     private BinomialShare() {}
 
     /**
+     * The interval of a probability whose share was seen over trials that are worth so many independent ones (Jeffreys'
+     * interval; Brown, Cai and DasGupta, Statistical Science 16, 2001).
+     *
+     * @param share of the trials that met the condition, 0 to 1
+     * @param worth number of independent trials, above zero, not always whole
+     */
+    public static Interval intervalOfShare(double share, double worth, double level) {
+        if (!(share >= 0 && share <= 1 && worth > 0)) {
+            throw new IllegalArgumentException(share + " of " + worth + " trials");
+        }
+        double tail = (1 - level) / 2;
+        var law = new BetaDistribution(null, share * worth + 0.5, (1 - share) * worth + 0.5);
+        return new Interval(
+                share == 0 ? 0 : Math.min(share, law.inverseCumulativeProbability(tail)),
+                share == 1 ? 1 : Math.max(share, law.inverseCumulativeProbability(1 - tail)),
+                level,
+                level);
+    }
+
+    /**
      * The interval of a probability from independent trials.
      *
      * @param met trials that met the condition, from zero to {@code trials}

@@ -2,7 +2,6 @@ package io.longhaul.stats.sum;
 
 import io.longhaul.stats.sum.LatticeDistribution.Rounding;
 import java.util.Arrays;
-import java.util.OptionalInt;
 
 /**
  * How many machines give a total with a confidence, when each gives an independent draw of what was measured. Immutable.
@@ -82,13 +81,6 @@ public record Provisioning(int count, int notBelow, int notAbove, double probabi
             next = swap;
         }
         throw new ArithmeticException("more than " + MOST + " machines would be needed");
-    }
-
-    /** The count by brute chance, to check the convolution; empty when a trial needs more than 100,000 machines. */
-    public static OptionalInt byMonteCarlo(
-            EmpiricalDistribution samples, double target, double confidence, int trials, long seed) {
-        requireUsable(samples, target);
-        return MonteCarloCount.smallest(samples, target, confidence, trials, seed, MOST);
     }
 
     private static void requireUsable(EmpiricalDistribution samples, double target) {

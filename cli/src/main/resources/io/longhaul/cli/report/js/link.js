@@ -52,14 +52,36 @@
     options(to, targets(link.from), link.to);
     document.getElementById('link-swap').disabled = L.link(link.to, link.from) === null;
     facts(link);
+    if (scroll && window.location.hash !== L.address(link)) { window.history.replaceState(null, '', L.address(link)); }
     listeners.forEach(function (listener) { listener(link); });
     if (scroll) { document.getElementById('one-link').scrollIntoView({ block: 'start' }); }
   };
 
+  /** Where the page shows this link: the part of its address after the file. */
+  L.address = function (link) { return '#link=' + encodeURIComponent(link.from) + '~' + encodeURIComponent(link.to); };
+
+  /** The link that the page's address names, or null. */
+  L.addressed = function () {
+    var ends = /^#link=([^~]*)~(.*)$/.exec(window.location.hash);
+    try {
+      return ends && L.link(decodeURIComponent(ends[1]), decodeURIComponent(ends[2]));
+    } catch (malformed) {
+      return null;
+    }
+  };
+  window.addEventListener('hashchange', function () {
+    var link = L.addressed();
+    if (link) { L.pick(link, true); }
+  });
+
   from.addEventListener('change', function () {
     L.pick(L.link(from.value, chosen.to) || L.link(from.value, targets(from.value)[0]));
+    window.history.replaceState(null, '', L.address(chosen));
   });
-  to.addEventListener('change', function () { L.pick(L.link(from.value, to.value)); });
+  to.addEventListener('change', function () {
+    L.pick(L.link(from.value, to.value));
+    window.history.replaceState(null, '', L.address(chosen));
+  });
   document.getElementById('link-swap').addEventListener('click', function () {
     var back = L.link(chosen.to, chosen.from);
     if (back) { L.pick(back); }

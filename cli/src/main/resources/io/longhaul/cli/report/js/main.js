@@ -11,7 +11,8 @@
   L.verdictTable();
   L.survivalFigure();
   L.map();
-  var first = L.firstLink();
-  if (first) { L.pick(first); }
+  var named = L.addressed();
+  var first = named || L.firstLink();
+  if (first) { L.pick(first, named !== null); }
   L.start();
 })(Longhaul);

@@ -56,7 +56,12 @@
     COLUMNS.forEach(function (column, i) {
       var cell = L.element(i === 0 ? 'th' : 'td', column.num ? 'num' : '');
       if (i === 0) { cell.scope = 'rowgroup'; }
-      if (column.badge) { cell.appendChild(L.element('span', 'badge ' + verdict.verdict, text(column, verdict))); } else { cell.textContent = text(column, verdict); }
+      if (i === 0 && L.link(verdict.from, verdict.to)) {
+        var closer = L.element('a', '', text(column, verdict));
+        closer.href = L.address(verdict);
+        closer.setAttribute('aria-label', verdict.from + ' to ' + verdict.to + ', closely');
+        cell.appendChild(closer);
+      } else if (column.badge) { cell.appendChild(L.element('span', 'badge ' + verdict.verdict, text(column, verdict))); } else { cell.textContent = text(column, verdict); }
       numbers.appendChild(cell);
     });
     var reason = L.element('td', 'reason', [verdict.why].concat(verdict.do || []).join(' · '));
