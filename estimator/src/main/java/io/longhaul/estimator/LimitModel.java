@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  * the levels, from its own sockets and from how it changes with streams and windows ({@link RunEvidence}). Confined to one thread.
  */
 final class LimitModel {
-    private static final BindingLimit[] LIMITS = BindingLimit.values();
-    private static final int TERMS = BindingLimit.NOT_IDENTIFIED.ordinal();
-    private static final int WINDOW = BindingLimit.RECEIVE_WINDOW.ordinal();
-    private static final int BUFFER = BindingLimit.SEND_BUFFER.ordinal();
-    private static final int FLOW = BindingLimit.PER_FLOW_CAP.ordinal();
-    private static final int EGRESS = BindingLimit.VM_EGRESS_CAP.ordinal();
-    private static final int INGRESS = BindingLimit.VM_INGRESS_CAP.ordinal();
-    private static final int PATH = BindingLimit.PATH_CAP.ordinal();
-    private static final int BUCKET = BindingLimit.TOKEN_BUCKET.ordinal();
-    private static final int LOSS = BindingLimit.LOSS.ordinal();
-    private static final int CPU = BindingLimit.ENDPOINT_CPU.ordinal();
+    private static final List<BindingLimit> LIMITS = RunEvidence.LIMITS;
+    private static final int TERMS = LIMITS.size();
+    private static final int WINDOW = LIMITS.indexOf(BindingLimit.RECEIVE_WINDOW);
+    private static final int BUFFER = LIMITS.indexOf(BindingLimit.SEND_BUFFER);
+    private static final int FLOW = LIMITS.indexOf(BindingLimit.PER_FLOW_CAP);
+    private static final int EGRESS = LIMITS.indexOf(BindingLimit.VM_EGRESS_CAP);
+    private static final int INGRESS = LIMITS.indexOf(BindingLimit.VM_INGRESS_CAP);
+    private static final int PATH = LIMITS.indexOf(BindingLimit.PATH_CAP);
+    private static final int BUCKET = LIMITS.indexOf(BindingLimit.TOKEN_BUCKET);
+    private static final int LOSS = LIMITS.indexOf(BindingLimit.LOSS);
+    private static final int CPU = LIMITS.indexOf(BindingLimit.ENDPOINT_CPU);
     private static final double NEVER = Double.NEGATIVE_INFINITY;
 
     /** The one threshold of certainty below which nothing is named. */
@@ -85,18 +85,13 @@ final class LimitModel {
         /** The larger, the more special: a special one replaces a general one. */
         final int rank;
 
-        final @Nullable String side;
         final int[] points;
         final double cost;
         final boolean pooled;
         double value = Double.NaN;
-        /** Log-odds for this against the best explanation without it. */
-        double sure = Double.POSITIVE_INFINITY;
-
-        Level(int term, int rank, String side, int[] points, double cost, boolean pooled) {
+        Level(int term, int rank, int[] points, double cost, boolean pooled) {
             this.term = term;
             this.rank = rank;
-            this.side = side;
             this.points = points;
             this.cost = cost;
             this.pooled = pooled;
@@ -134,7 +129,7 @@ final class LimitModel {
     private double[] own;
     private double[] score;
     private double[] posterior;
-    private final Level[][] levelOf;
+    private final @Nullable Level[][] levelOf;
     private final List<Level> levels = new ArrayList<>();
     private double alonePath = ALONE[PATH];
     private int splits;
@@ -217,7 +212,7 @@ final class LimitModel {
     }
 
     private boolean counts(int term, int p) {
-        return switch (LIMITS[term]) {
+        return switch (LIMITS.get(term)) {
             case VM_EGRESS_CAP, VM_INGRESS_CAP -> filled[p];
             case RECEIVE_WINDOW, SEND_BUFFER -> !Double.isNaN(rtt[p]);
             default -> linear[p];
@@ -342,7 +337,7 @@ final class LimitModel {
             if (level.term == EGRESS || level.term == INGRESS) {
                 double with = objective() - costs();
                 List<Level> standing = List.copyOf(levels);
-                Level[][] before = {levelOf[EGRESS].clone(), levelOf[INGRESS].clone()};
+                @Nullable Level[][] before = {levelOf[EGRESS].clone(), levelOf[INGRESS].clone()};
                 int split = splits;
                 remove(level);
                 if (objective() - costs() < with) {
@@ -352,7 +347,7 @@ final class LimitModel {
         }
     }
 
-    private void restore(List<Level> standing, Level[][] before, int split) {
+    private void restore(List<Level> standing, @Nullable Level[][] before, int split) {
         levels.clear();
         levels.addAll(standing);
         levelOf[EGRESS] = before[0];
@@ -366,7 +361,7 @@ final class LimitModel {
     private record Candidate(Level level, double gain) {}
 
     /** A cap of the other end that would explain the same links. */
-    private record Rival(double[] value, double odds) {}
+    private record Rival(double value, double odds) {}
 
     private final Map<Integer, Rival> rivals = new HashMap<>();
 
@@ -398,7 +393,7 @@ final class LimitModel {
         List<Integer> members = members(level);
         Set<Integer> held = new HashSet<>(members);
         int other = level.term == EGRESS ? INGRESS : EGRESS;
-        Level[][] before = {levelOf[EGRESS].clone(), levelOf[INGRESS].clone()};
+        @Nullable Level[][] before = {levelOf[EGRESS].clone(), levelOf[INGRESS].clone()};
         List<Level> standing = List.copyOf(levels);
         int split = splits;
         double with = objective() - costs();
@@ -409,17 +404,16 @@ final class LimitModel {
                 .toList());
         double without = objective() - costs();
         boolean swap = without > with && !last && !added.isEmpty();
-        double[] value = new double[n];
-        Arrays.fill(value, Double.NaN);
-        members.forEach(p -> {
-            Level rival = swap ? level : levelOf[other][p];
-            value[p] = rival == null ? Double.NaN : rival.value;
-        });
+        if (!added.isEmpty()) {
+            members.forEach(p -> {
+                Level rival = swap ? level : levelOf[other][p];
+                if (rival != null) {
+                    rivals.put(p, new Rival(rival.value, -Math.abs(with - without)));
+                }
+            });
+        }
         if (!swap) {
             restore(standing, before, split);
-        }
-        if (!added.isEmpty()) {
-            members.forEach(p -> rivals.put(p, new Rival(value, -Math.abs(with - without))));
         }
         return swap;
     }
@@ -645,7 +639,6 @@ final class LimitModel {
                 all.add(new Level(
                         (int) trait[0],
                         (int) trait[1],
-                        entry.getKey(),
                         entry.getValue().stream().mapToInt(Integer::intValue).toArray(),
                         trait[2],
                         trait[3] > 0));
@@ -720,8 +713,7 @@ final class LimitModel {
                     Rival rival = rivals.get(p);
                     if (rival != null
                             && (term == EGRESS || term == INGRESS)
-                            && !Double.isNaN(rival.value()[p])
-                            && (level == null || level.value != rival.value()[p])) {
+                            && (level == null || level.value != rival.value())) {
                         Level won = levelOf[EGRESS + INGRESS - term][p];
                         double best = won == null ? NEVER : atLevel(EGRESS + INGRESS - term, p, won.value);
                         log[term] = plus(log[term], best + Math.max(-20, rival.odds()));
@@ -796,9 +788,9 @@ final class LimitModel {
         Level level = levelOf[best][p];
         boolean at = level != null && atLevel(best, p, level.value) > alone(best, p);
         return new Verdict(
-                share[best] >= SURE ? LIMITS[best] : BindingLimit.NOT_IDENTIFIED,
+                share[best] >= SURE ? LIMITS.get(best) : BindingLimit.NOT_IDENTIFIED,
                 Math.min(0.999, share[best]),
-                LIMITS[best],
+                LIMITS.get(best),
                 at && level != null ? Math.exp(level.value) : Double.NaN,
                 at && level != null ? sizes.computeIfAbsent(level, this::links) : 0);
     }

@@ -10,6 +10,18 @@ import java.util.Optional;
  * differences matter. Immutable.
  */
 final class RunEvidence {
+    /** In the order in which their log-likelihoods are told. */
+    static final List<BindingLimit> LIMITS = List.of(
+            BindingLimit.RECEIVE_WINDOW,
+            BindingLimit.SEND_BUFFER,
+            BindingLimit.PER_FLOW_CAP,
+            BindingLimit.VM_EGRESS_CAP,
+            BindingLimit.VM_INGRESS_CAP,
+            BindingLimit.PATH_CAP,
+            BindingLimit.TOKEN_BUCKET,
+            BindingLimit.LOSS,
+            BindingLimit.ENDPOINT_CPU);
+
     private static final double STEP_ERROR = 0.04;
     private static final double HELD = 0.5;
     private static final int MANY = 8;
@@ -100,12 +112,10 @@ final class RunEvidence {
         return Math.log((double) point.point().streams() / less.point().streams());
     }
 
-    /** Adds log-likelihoods from an offset on, in the order of {@link BindingLimit}. */
+    /** Adds log-likelihoods from an offset on, in the order of {@link #LIMITS}. */
     void into(double[] into, int offset) {
-        for (BindingLimit limit : BindingLimit.values()) {
-            if (limit != BindingLimit.NOT_IDENTIFIED) {
-                into[offset + limit.ordinal()] = of(limit);
-            }
+        for (int i = 0; i < LIMITS.size(); i++) {
+            into[offset + i] = of(LIMITS.get(i));
         }
     }
 

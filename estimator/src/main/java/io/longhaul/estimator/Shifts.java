@@ -23,7 +23,16 @@ final class Shifts {
     private static final double ERRORS = 4;
     private static final double OVER_SCATTER = 3;
 
-    private record Series(Instant[] times, double[] logs) {}
+    /** Runs of a link with one setting, oldest first. */
+    private static final class Series {
+        private final Instant[] times;
+        private final double[] logs;
+
+        Series(Instant[] times, double[] logs) {
+            this.times = times;
+            this.logs = logs;
+        }
+    }
 
     private final Map<SiteId, Instant> out = new HashMap<>();
     private final Map<SiteId, Instant> in = new HashMap<>();
@@ -58,14 +67,14 @@ final class Shifts {
         return new Series(
                 ordered.stream().map(Run::started).toArray(Instant[]::new),
                 ordered.stream()
-                        .mapToDouble(run -> Math.log(Math.max(
-                                1, run.compared().map(Bandwidth::bitsPerSecond).orElse(1L))))
+                        .mapToDouble(run -> Math.log((double)
+                                Math.max(1, run.compared().map(Bandwidth::bitsPerSecond).orElse(1L))))
                         .toArray());
     }
 
     private static @Nullable Instant find(List<Series> all) {
         var times = new TreeSet<Instant>();
-        all.forEach(series -> times.addAll(Arrays.asList(series.times())));
+        all.forEach(series -> times.addAll(Arrays.asList(series.times)));
         List<Instant> ordered = List.copyOf(times);
         Instant best = null;
         double bestScore = 0;
@@ -86,15 +95,15 @@ final class Shifts {
         List<Double> scatter = new ArrayList<>();
         for (Series series : all) {
             int split = 0;
-            while (split < series.times().length && series.times()[split].isBefore(time)) {
+            while (split < series.times.length && series.times[split].isBefore(time)) {
                 split++;
             }
-            int n = series.logs().length;
+            int n = series.logs.length;
             if (split == 0 || split == n || (n > 4 && (split < 2 || n - split < 2))) {
                 continue;
             }
-            double[] before = Arrays.copyOfRange(series.logs(), 0, split);
-            double[] after = Arrays.copyOfRange(series.logs(), split, n);
+            double[] before = Arrays.copyOfRange(series.logs, 0, split);
+            double[] after = Arrays.copyOfRange(series.logs, split, n);
             double low = Medians.of(before);
             double high = Medians.of(after);
             changes.add(high - low);
@@ -137,8 +146,8 @@ final class Shifts {
         if (split == 0 || split == runs.size()) {
             return runs;
         }
-        double before = Medians.of(series(runs.subList(0, split)).logs());
-        double after = Medians.of(series(runs.subList(split, runs.size())).logs());
+        double before = Medians.of(series(runs.subList(0, split)).logs);
+        double after = Medians.of(series(runs.subList(split, runs.size())).logs);
         return Math.abs(after - before) > LEAST ? runs.subList(split, runs.size()) : runs;
     }
 }

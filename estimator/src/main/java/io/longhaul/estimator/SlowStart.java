@@ -133,6 +133,6 @@ final class SlowStart {
         return received.isZero()
                 ? received
                 : Bandwidth.ofBitsPerSecond(
-                        steady(received.bitsPerSecond(), streams, Durations.seconds(rtt), Durations.seconds(duration)));
+                        steady((double) received.bitsPerSecond(), streams, Durations.seconds(rtt), Durations.seconds(duration)));
     }
 }
