@@ -105,7 +105,8 @@ class PublishedGridTest {
                 windowed.add(link.get("from").asString() + " " + link.get("to").asString());
             }
         }
-        assertThat(windowed).hasSizeGreaterThan(1000);
+        // most links of that day are at caps, less what slow start cost; windows bind beyond some 160 ms
+        assertThat(windowed).hasSizeGreaterThan(250);
         int streams = 0;
         for (JsonNode link : Command.run("recommend", "--log", untuned, "--format", "json")
                 .exits(0)
