@@ -65,13 +65,13 @@ class PublishedGridTest {
     }
 
     @Test
-    void over_all_links_a_sixth_gains_and_three_quarters_from_azure_to_aws() {
+    void over_all_links_a_seventh_gains_and_three_quarters_from_azure_to_aws() {
         JsonNode answer = Command.run("recommend", "--log", log(), "--format", "json")
                 .exits(0)
                 .json();
         assertThat(answer.get("summary").get("links").asInt()).isEqualTo(3906);
         assertThat(answer.get("summary").get("relay_gain_at_least_1_5").asInt() / 3906.0)
-                .isBetween(0.16, 0.20);
+                .isBetween(0.12, 0.17);
         int links = 0;
         int gaining = 0;
         for (JsonNode link : answer.get("links")) {
@@ -105,7 +105,8 @@ class PublishedGridTest {
                 windowed.add(link.get("from").asString() + " " + link.get("to").asString());
             }
         }
-        assertThat(windowed).hasSizeGreaterThan(1000);
+        // most links of that day are at caps, less what slow start cost; windows bind beyond some 160 ms
+        assertThat(windowed).hasSizeGreaterThan(250);
         int streams = 0;
         for (JsonNode link : Command.run("recommend", "--log", untuned, "--format", "json")
                 .exits(0)

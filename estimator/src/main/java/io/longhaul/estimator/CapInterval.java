@@ -3,7 +3,6 @@ package io.longhaul.estimator;
 import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.Source;
 import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.RateInterval;
 import io.longhaul.stats.Interval;
 import io.longhaul.stats.IntervalResult;
 import io.longhaul.stats.NotEnough;
@@ -68,24 +67,23 @@ final class CapInterval {
                 .toArray();
     }
 
-    /** A measured cap at the level of a plateau, with what its members allow to say. */
-    static CapEstimate estimate(Plateau plateau, List<Observation> observations) {
-        List<Observation> members = observations.stream()
-                .filter(observation -> plateau.holds(observation.bps()))
-                .toList();
+    /** A measured cap: the middle of its members, with what they allow to say. */
+    static CapEstimate estimate(LimitModel.Cap cap) {
+        List<Observation> members = cap.members();
         IntervalResult result = of(members);
-        Optional<RateInterval> interval = result.findInterval().map(Intervals::ofRates);
         return new CapEstimate(
-                Bandwidth.ofBitsPerSecond(plateau.level()),
-                interval,
+                Bandwidth.ofBitsPerSecond(Medians.of(
+                        members.stream().mapToDouble(Observation::bps).toArray())),
+                result.findInterval().map(Intervals::ofRates),
                 Source.MEASURED,
                 members.stream()
                         .flatMap(member -> member.point().asOf().stream())
                         .max(Comparator.naturalOrder()),
-                plateau.members(),
+                members.size(),
                 result.fold(
                         (Interval known) -> Optional.empty(),
                         (NotEnough few) -> Optional.of(few.reason()),
-                        (Refused no) -> Optional.of("refused: " + no.reason())));
+                        (Refused no) -> Optional.of("refused: " + no.reason())),
+                cap.pooled());
     }
 }

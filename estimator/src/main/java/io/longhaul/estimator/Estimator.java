@@ -70,8 +70,10 @@ public final class Estimator {
                 .toList();
         List<FailedRun> failed = FailedRuns.find(order);
         Set<String> failedIds = failed.stream().map(FailedRun::id).collect(Collectors.toSet());
-        List<LinkHistory> histories =
-                order.stream().map(ledger -> LinkHistory.of(ledger, failedIds)).toList();
+        var shifts = new Shifts(order);
+        List<LinkHistory> histories = order.stream()
+                .map(ledger -> LinkHistory.of(ledger, failedIds, shifts))
+                .toList();
         Map<Link, List<Observation>> curves = new RatePoints(histories).byLink();
         Map<SiteId, String> vmTypes = vmTypes(order);
         Map<SiteId, String> kinds = new HashMap<>();
@@ -79,17 +81,19 @@ public final class Estimator {
                 .forEach(site ->
                         kinds.put(site, site.provider() + ":" + vmTypes.getOrDefault(site, RatePoints.UNKNOWN)));
         Function<SiteId, Optional<VmCaps>> pages = site -> documented(site, vmTypes);
-        Caps caps = Caps.of(curves, kinds, pages);
+        var model = new LimitModel(curves);
         var buckets = new BucketFinder(histories);
-        List<Observation> most =
-                curves.values().stream().flatMap(Caps::mostStreams).toList();
+        List<Observation> most = curves.values().stream()
+                .filter(curve -> !curve.isEmpty())
+                .map(curve -> curve.get(curve.size() - 1))
+                .toList();
         var stabilities = new Stabilities(most);
         List<SiteEstimate> sites = kinds.keySet().stream()
-                .map(site -> site(site, caps, vmTypes, kinds, buckets, pages))
+                .map(site -> site(site, Caps.of(site, model, pages.apply(site)), vmTypes, buckets, pages))
                 .toList();
         List<LinkEstimate> links = histories.stream()
-                .map(history -> LinkEstimates.of(
-                        history, curves.getOrDefault(history.link(), List.of()), caps.limits(), stabilities))
+                .map(history ->
+                        LinkEstimates.of(history, curves.getOrDefault(history.link(), List.of()), model, stabilities))
                 .toList();
         return new Snapshot(asOf, sites, links, failed).withVariations(variations.byLink());
     }
@@ -98,7 +102,6 @@ public final class Estimator {
             SiteId site,
             Caps caps,
             Map<SiteId, String> vmTypes,
-            Map<SiteId, String> kinds,
             BucketFinder buckets,
             Function<SiteId, Optional<VmCaps>> pages) {
         Optional<TokenBucketEstimate> bucket = buckets.of(site)
@@ -106,9 +109,11 @@ public final class Estimator {
         return new SiteEstimate(
                 site,
                 Optional.ofNullable(vmTypes.get(site)),
-                caps.egress().of(site),
-                caps.ingress().of(site),
-                caps.perFlow().of(site, kinds.getOrDefault(site, RatePoints.UNKNOWN)),
+                caps.egress(),
+                caps.ingress(),
+                caps.egressInside(),
+                caps.ingressInside(),
+                caps.perFlow(),
                 bucket.map(TokenBucketEstimate::bucket),
                 bucket);
     }

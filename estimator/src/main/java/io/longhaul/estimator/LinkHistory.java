@@ -25,8 +25,11 @@ import java.util.Set;
 record LinkHistory(
         LinkLedger ledger, Map<LinkLedger.Setting, List<Run>> runs, Optional<RttEstimate> rtt, List<String> notes) {
 
-    /** @param failed ids of the runs to leave out */
-    static LinkHistory of(LinkLedger ledger, Set<String> failed) {
+    /**
+     * @param failed ids of the runs to leave out
+     * @param shifts when sites changed
+     */
+    static LinkHistory of(LinkLedger ledger, Set<String> failed, Shifts shifts) {
         Map<LinkLedger.Setting, List<Run>> kept = new LinkedHashMap<>();
         List<String> notes = new ArrayList<>();
         if (ledger.failures() > 0) {
@@ -43,7 +46,8 @@ record LinkHistory(
                 notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting)
                         + " left out as failed, see the failed runs");
             }
-            List<Run> recent = SinceLastChange.of(sound);
+            List<Run> recent = SinceLastChange.of(
+                    shifts.since(ledger.link().from(), ledger.link().to(), sound));
             if (recent.size() < sound.size()) {
                 int old = sound.size() - recent.size();
                 notes.add((old == 1 ? "1 older run" : old + " older runs") + " with " + streams(setting)

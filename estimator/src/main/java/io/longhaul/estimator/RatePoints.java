@@ -50,8 +50,8 @@ final class RatePoints {
         Optional<Bandwidth> steady = Medians.ofRates(runs.stream().map(Run::steady));
         Optional<Bandwidth> corrected = steady.isPresent()
                 ? Optional.empty()
-                : rtt.flatMap(time -> sent.flatMap(out -> received.map(in ->
-                        slowStart.steady(out, in, time.median(), runs.get(0).duration()))));
+                : rtt.flatMap(time -> received.map(in -> slowStart.steady(
+                        in, setting.streams(), time.median(), runs.get(0).duration())));
         var repetitions = new Repetitions(runs);
         return new RatePoint(
                 setting.streams(),
@@ -69,18 +69,23 @@ final class RatePoints {
 
     private static List<SlowStart.Totals> totals(List<LinkHistory> histories) {
         List<SlowStart.Totals> totals = new ArrayList<>();
-        for (LinkHistory ledger : histories) {
-            ledger.rtt()
-                    .ifPresent(rtt -> ledger.runs().values().stream()
-                            .flatMap(List::stream)
-                            .filter(run -> run.steady().isEmpty())
-                            .forEach(run -> run.sent()
-                                    .ifPresent(sent -> run.received()
-                                            .ifPresent(received -> totals.add(new SlowStart.Totals(
-                                                    sent.bitsPerSecond(),
-                                                    received.bitsPerSecond(),
-                                                    Durations.seconds(rtt.median()),
-                                                    Durations.seconds(run.duration())))))));
+        for (LinkHistory history : histories) {
+            if (history.rtt().isEmpty()) {
+                continue;
+            }
+            double rtt = Durations.seconds(history.rtt().get().median());
+            history.runs().forEach((setting, runs) -> {
+                if (runs.stream().allMatch(run -> run.steady().isEmpty())) {
+                    Medians.ofRates(runs.stream().map(Run::received))
+                            .filter(received -> !received.isZero())
+                            .ifPresent(received -> totals.add(new SlowStart.Totals(
+                                    history.link().from(),
+                                    setting.streams(),
+                                    received.bitsPerSecond(),
+                                    rtt,
+                                    Durations.seconds(runs.get(0).duration()))));
+                }
+            });
         }
         return totals;
     }

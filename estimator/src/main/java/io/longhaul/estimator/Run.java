@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param whyNoInterval why its own series allows nothing; empty when it does, or has none
  * @param drain how the rate fell for good within the run; empty when it did not
  * @param endpointLimited whether a processor at an end was full: then the rate says nothing of the network
+ * @param sockets what the sockets went through
  */
 record Run(
         String id,
@@ -33,7 +34,8 @@ record Run(
         Optional<RateInterval> interval,
         Optional<String> whyNoInterval,
         Optional<Drained> drain,
-        boolean endpointLimited) {
+        boolean endpointLimited,
+        Sockets sockets) {
 
     /** What repetitions are compared by: the steady rate, else what was sent, else what was received. */
     Optional<Bandwidth> compared() {
@@ -45,5 +47,15 @@ record Run(
         return received.or(() -> steady)
                 .or(() -> sent)
                 .orElseThrow(() -> new IllegalStateException("a run without any rate: " + id));
+    }
+
+    /** Whether both are the same run, logged twice: of one start, and of one rate to the last bit. */
+    boolean isTwinOf(Run other) {
+        return id.equals(other.id)
+                || (started.equals(other.started)
+                        && duration.equals(other.duration)
+                        && sent.equals(other.sent)
+                        && received.equals(other.received)
+                        && !sent.equals(received));
     }
 }

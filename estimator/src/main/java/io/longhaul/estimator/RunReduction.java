@@ -48,7 +48,8 @@ final class RunReduction {
                 own.or(() -> judged.flatMap(IntervalResult::findInterval).map(Intervals::ofRates)),
                 judged.flatMap(RunReduction::refusal),
                 drain(run.intervals(), rates),
-                run.endpointLimited());
+                run.endpointLimited(),
+                Sockets.of(run));
     }
 
     private static Optional<String> refusal(IntervalResult result) {

@@ -15,6 +15,7 @@ import java.util.List;
 final class SinceLastChange {
     private static final Duration GAP = Duration.ofHours(12);
     private static final int TESTABLE = 5;
+    private static final int FEWEST = 3;
     private static final double ALPHA = 0.01;
     private static final double MATERIAL = 0.05;
     private static final double DIFFERENT = 0.15;
@@ -59,7 +60,8 @@ final class SinceLastChange {
         if (before.length >= TESTABLE && after.length >= TESTABLE) {
             return change < MATERIAL || MannWhitney.test(before, after).pValue() >= ALPHA;
         }
-        return change < DIFFERENT;
+        // a few runs that differ may be broken ones: sites that change do so on all their links
+        return change < DIFFERENT || after.length < FEWEST;
     }
 
     private static double[] rates(List<Run> runs) {

@@ -1,56 +1,138 @@
 package io.longhaul.estimator;
 
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * The steady rate behind a short run that reports only totals. {@code sent} counts what still sat in send buffers at
- * the end, {@code received} pays for slow start, so the steady rate lies between them. Slow start costs a number of
- * round trips k that hardly depends on the path: received = steady * (1 - k * RTT / duration). k is the median over
- * the links whose sent rates agree with each other (a cap holds them, so buffers add little). Immutable.
- *
- * <p>Source: measured on the grid of 29 January 2022, where k is 8 to 10 for senders in AWS at every RTT above 50 ms.
+ * The steady rate C behind a short run that reports only totals. What arrived pays for slow start: received = C (1 - lost / D),
+ * and lost = RTT (log2(C RTT / (streams * 10 segments)) + extra) + a fixed time: as many round trips as the windows take to open, so
+ * the more the higher the rate, and what the overshoot costs. Extra round trips are those under which the rates of each sender pile up best; none are lost when they pile up best without. Immutable.
  */
 final class SlowStart {
-    /** Used until a log holds enough links to tell; TCP needs about this many rounds from 10 segments to 5 Gbit/s. */
-    static final double TYPICAL_ROUND_TRIPS = 9;
+    private static final double INITIAL_WINDOW_BITS = 10 * 1448 * 8;
+    private static final double[] EXTRA = {-1.5, -1, 0, 0.5, 1, 1.5, 2, 3};
+    /** What the overshoot costs. A time lost by every run cannot be told from lower caps, so it is not fitted. */
+    private static final double FIXED_SECONDS = 0.2;
 
-    private static final double SHORTEST_TELLING_RTT_SECONDS = 0.05;
-    private static final int FEWEST_LINKS = 20;
-    private static final double MOST_OF_THE_RUN = 0.7;
+    /** Used until a log holds enough links to tell: a handshake, less what arrives while the windows open. */
+    static final SlowStart TYPICAL = new SlowStart(-0.5, FIXED_SECONDS, true);
 
-    private final double roundTrips;
+    private static final double MOST_OF_THE_RUN = 0.75;
+    private static final double ERROR = 0.025;
+    private static final double WORTH = 10;
+    private static final int FEWEST = 12;
+    private static final int ROUNDS = 12;
+    /** So many senders tell enough. */
+    private static final int MOST_SITES = 30;
 
-    private SlowStart(double roundTrips) {
-        this.roundTrips = roundTrips;
+    private final double extra;
+    private final double fixedSeconds;
+    private final boolean some;
+
+    private SlowStart(double extra, double fixedSeconds, boolean some) {
+        this.extra = extra;
+        this.fixedSeconds = fixedSeconds;
+        this.some = some;
     }
 
     /** Totals of a short run and the round-trip time of its link. */
-    record Totals(double sentBps, double receivedBps, double rttSeconds, double durationSeconds) {}
+    record Totals(SiteId from, int streams, double receivedBps, double rttSeconds, double durationSeconds) {}
 
     static SlowStart fit(List<Totals> runs) {
-        double[] sent = runs.stream().mapToDouble(Totals::sentBps).toArray();
-        double[] costs = Plateau.find(sent)
-                .map(plateau -> runs.stream()
-                        .filter(run -> plateau.holds(run.sentBps()) && run.rttSeconds() > SHORTEST_TELLING_RTT_SECONDS)
-                        .mapToDouble(run ->
-                                (1 - run.receivedBps() / run.sentBps()) * run.durationSeconds() / run.rttSeconds())
-                        .filter(cost -> cost > 0)
-                        .toArray())
-                .orElse(new double[0]);
-        return new SlowStart(costs.length < FEWEST_LINKS ? TYPICAL_ROUND_TRIPS : Medians.of(costs));
+        if (runs.size() < FEWEST) {
+            return TYPICAL;
+        }
+        Map<SiteId, List<Totals>> bySite = new TreeMap<>();
+        runs.forEach(run ->
+                bySite.computeIfAbsent(run.from(), site -> new ArrayList<>()).add(run));
+        List<List<Totals>> groups = bySite.values().stream()
+                .filter(group -> group.size() >= 4)
+                .limit(MOST_SITES)
+                .toList();
+        SlowStart best = TYPICAL;
+        // it takes evidence to leave what is known of TCP
+        double bestGain = TYPICAL.gain(groups) + 5;
+        List<SlowStart> others = new ArrayList<>(List.of(new SlowStart(0, 0, false)));
+        for (double extra : EXTRA) {
+            others.add(new SlowStart(extra, FIXED_SECONDS, true));
+        }
+        for (SlowStart other : others) {
+            // windows look like round trips lost without end: the farther from what is usual, the more it must gain
+            double gain = other.gain(groups) - WORTH * Math.abs(other.extra - TYPICAL.extra);
+            if (gain > bestGain) {
+                best = other;
+                bestGain = gain;
+            }
+        }
+        return best;
     }
 
-    double roundTrips() {
-        return roundTrips;
+    /** How well the rates of each sender pile up. */
+    private double gain(List<List<Totals>> groups) {
+        double all = 0;
+        for (List<Totals> group : groups) {
+            int n = group.size();
+            double[] x = new double[n];
+            for (int i = 0; i < n; i++) {
+                Totals run = group.get(i);
+                x[i] = Math.log(steady(run.receivedBps(), run.streams(), run.rttSeconds(), run.durationSeconds()));
+            }
+            double[] error = filled(n, ERROR);
+            double[] elsewhere = filled(n, Math.log(0.1));
+            double[] none = filled(n, Double.POSITIVE_INFINITY);
+            all += new Pile(
+                            x,
+                            error,
+                            filled(n, Math.log(0.6)),
+                            elsewhere,
+                            elsewhere,
+                            new int[n],
+                            Double.POSITIVE_INFINITY,
+                            Math.log(0.6),
+                            none)
+                    .find(0)
+                    .map(Pile.Found::gain)
+                    .orElse(0.0);
+        }
+        return all;
     }
 
-    /** Between received and sent, always. */
-    Bandwidth steady(Bandwidth sent, Bandwidth received, Duration rtt, Duration duration) {
-        double lost = Math.min(MOST_OF_THE_RUN, roundTrips * Durations.seconds(rtt) / Durations.seconds(duration));
-        Bandwidth corrected = Bandwidth.ofBitsPerSecond(received.bitsPerSecond() / (1 - lost));
-        return corrected.min(sent.max(received));
+    private static double[] filled(int n, double value) {
+        double[] all = new double[n];
+        Arrays.fill(all, value);
+        return all;
+    }
+
+    private double steady(double received, int streams, double rtt, double seconds) {
+        double rate = received;
+        for (int round = 0; some && round < ROUNDS; round++) {
+            double next = received / (1 - lost(rate, streams, rtt, seconds));
+            if (Math.abs(next / rate - 1) < 1e-4) {
+                return next;
+            }
+            rate = next;
+        }
+        return rate;
+    }
+
+    private double lost(double rate, int streams, double rtt, double seconds) {
+        double rounds = Math.max(0, Math.log(rate * rtt / (streams * INITIAL_WINDOW_BITS)) / Math.log(2));
+        double lost = rtt * Math.max(0, rounds + extra) + fixedSeconds;
+        return Math.min(MOST_OF_THE_RUN, lost / seconds);
+    }
+
+    /** The steady rate behind what was received; what was sent says little, for it holds what buffers took. */
+    Bandwidth steady(Bandwidth received, int streams, Duration rtt, Duration duration) {
+        return received.isZero()
+                ? received
+                : Bandwidth.ofBitsPerSecond(
+                        steady((double) received.bitsPerSecond(), streams, Durations.seconds(rtt), Durations.seconds(duration)));
     }
 }

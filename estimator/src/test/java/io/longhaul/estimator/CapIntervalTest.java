@@ -60,7 +60,8 @@ class CapIntervalTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                false);
+                false,
+                Sockets.UNKNOWN);
     }
 
     private static Observation observation(Link link, List<Run> runs) {

@@ -90,7 +90,13 @@ final class Truth {
     }
 
     private Map<BindingLimit, Double> terms(Link link, int streams) {
-        return world.terms(link, streams, window(link, streams), Instant.MAX);
+        Map<BindingLimit, Double> terms = world.terms(link, streams, window(link, streams), Instant.MAX);
+        if (world.kind == Kind.BUCKET_DRAINED) {
+            // the credit was spent before the campaign began
+            terms.computeIfPresent(
+                    BindingLimit.VM_EGRESS_CAP, (limit, rate) -> Math.min(rate, world.vm(link.from()).low));
+        }
+        return terms;
     }
 
     /** The widest window asked of the runs with so many streams. */

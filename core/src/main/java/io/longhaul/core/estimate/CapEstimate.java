@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param asOf when it was last confirmed; empty for assumptions
  * @param links links whose rates pile up at the cap; 0 when it was not measured
  * @param whyNoInterval why a measured cap has no interval; empty when it has one, or was not measured
+ * @param pooled whether it is that of the VMs of its type, for too few links of this VM pile up
  */
 public record CapEstimate(
         Bandwidth value,
@@ -21,7 +22,19 @@ public record CapEstimate(
         Source source,
         Optional<Instant> asOf,
         int links,
-        Optional<String> whyNoInterval) {
+        Optional<String> whyNoInterval,
+        boolean pooled) {
+    /** Of this VM's own links. */
+    public CapEstimate(
+            Bandwidth value,
+            Optional<RateInterval> interval,
+            Source source,
+            Optional<Instant> asOf,
+            int links,
+            Optional<String> whyNoInterval) {
+        this(value, interval, source, asOf, links, whyNoInterval, false);
+    }
+
     /** Of a source that does not tell how many links stand behind it. */
     public CapEstimate(Bandwidth value, Optional<RateInterval> interval, Source source, Optional<Instant> asOf) {
         this(value, interval, source, asOf, 0, Optional.empty());

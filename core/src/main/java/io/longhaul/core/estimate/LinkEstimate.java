@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -18,6 +19,7 @@ import java.util.OptionalInt;
  * @param pathCap a limit of the path itself, below both VM caps; empty when there is none or it cannot be told
  * @param singleFlowLimit what binds a single stream; not identified when none was measured
  * @param limit what binds with the most streams measured
+ * @param certainty probability that {@code limit} is right; empty when it is not identified, or not told
  * @param evidence why {@code limit} is believed, one sentence each
  * @param stable whether repetitions agree within 10 %; empty with fewer than two
  * @param repetitionsNeeded repetitions for a 95 % interval within 5 % of the median; empty when unknown
@@ -32,11 +34,42 @@ public record LinkEstimate(
         Optional<Bandwidth> pathCap,
         BindingLimit singleFlowLimit,
         BindingLimit limit,
+        OptionalDouble certainty,
         List<String> evidence,
         Optional<Boolean> stable,
         OptionalInt repetitionsNeeded,
         Optional<Stability> stability,
         Instant asOf) {
+    /** Of a source that does not tell how sure it is of the limit. */
+    public LinkEstimate(
+            Link link,
+            Optional<RttEstimate> rtt,
+            Optional<Bandwidth> singleFlow,
+            List<RatePoint> rates,
+            Optional<Bandwidth> pathCap,
+            BindingLimit singleFlowLimit,
+            BindingLimit limit,
+            List<String> evidence,
+            Optional<Boolean> stable,
+            OptionalInt repetitionsNeeded,
+            Optional<Stability> stability,
+            Instant asOf) {
+        this(
+                link,
+                rtt,
+                singleFlow,
+                rates,
+                pathCap,
+                singleFlowLimit,
+                limit,
+                OptionalDouble.empty(),
+                evidence,
+                stable,
+                repetitionsNeeded,
+                stability,
+                asOf);
+    }
+
     /** Of a source that does not tell how the rate behaves over time. */
     public LinkEstimate(
             Link link,

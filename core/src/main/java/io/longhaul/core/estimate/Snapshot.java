@@ -109,9 +109,10 @@ public final class Snapshot {
     /** min(sender's egress cap, receiver's ingress cap), as far as they are known: no rate of one VM pair is above. */
     public Optional<Bandwidth> bound(Link link) {
         Optional<Bandwidth> egress =
-                findSite(link.from()).flatMap(SiteEstimate::egress).map(CapEstimate::value);
-        Optional<Bandwidth> ingress =
-                findSite(link.to()).flatMap(SiteEstimate::ingress).map(CapEstimate::value);
+                findSite(link.from()).flatMap(site -> site.egressTo(link.to())).map(CapEstimate::value);
+        Optional<Bandwidth> ingress = findSite(link.to())
+                .flatMap(site -> site.ingressFrom(link.from()))
+                .map(CapEstimate::value);
         return egress.map(out -> ingress.map(out::min).orElse(out)).or(() -> ingress);
     }
 

@@ -20,6 +20,7 @@ final class LinkFields {
                 .bps("path_cap_bps", link.pathCap())
                 .text("single_flow_limit", link.singleFlowLimit().id())
                 .text("limit", link.limit().id())
+                .decimal("limit_certainty", link.certainty())
                 .texts("evidence", link.evidence())
                 .flag("stable", link.stable())
                 .integer("repetitions_needed", link.repetitionsNeeded())
@@ -36,6 +37,7 @@ final class LinkFields {
                 in.findBps("path_cap_bps"),
                 in.findText("single_flow_limit").map(BindingLimit::ofId).orElse(BindingLimit.NOT_IDENTIFIED),
                 in.findText("limit").map(BindingLimit::ofId).orElse(BindingLimit.NOT_IDENTIFIED),
+                in.findDecimal("limit_certainty"),
                 in.texts("evidence"),
                 in.findFlag("stable"),
                 in.findSmallInteger("repetitions_needed"),

@@ -66,6 +66,8 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 .text("vm_type", site.vmType())
                 .objectOrNull("egress", site.egress(), SnapshotJson::cap)
                 .objectOrNull("ingress", site.ingress(), SnapshotJson::cap)
+                .objectOrNull("egress_inside", site.egressInside(), SnapshotJson::cap)
+                .objectOrNull("ingress_inside", site.ingressInside(), SnapshotJson::cap)
                 .objectOrNull("per_flow", site.perFlow(), SnapshotJson::cap)
                 .objectOrNull("token_bucket", site.tokenBucket(), Quantities::bucket)
                 .objectOrNull("token_bucket_evidence", site.bucketEstimate(), SnapshotJson::bucket);
@@ -77,6 +79,8 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 in.findText("vm_type"),
                 in.findObject("egress", SnapshotJson::cap),
                 in.findObject("ingress", SnapshotJson::cap),
+                in.findObject("egress_inside", SnapshotJson::cap),
+                in.findObject("ingress_inside", SnapshotJson::cap),
                 in.findObject("per_flow", SnapshotJson::cap),
                 in.findObject("token_bucket", Quantities::bucket),
                 in.findObject("token_bucket_evidence", SnapshotJson::bucket));
@@ -144,7 +148,8 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 .text("source", cap.source().id())
                 .instant("as_of", cap.asOf())
                 .integer("links", cap.links())
-                .text("no_ci_because", cap.whyNoInterval());
+                .text("no_ci_because", cap.whyNoInterval())
+                .flag("pooled", cap.pooled());
     }
 
     private static CapEstimate cap(FieldReader in) {
@@ -154,7 +159,8 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
                 Source.ofId(in.text("source")),
                 in.findInstant("as_of"),
                 in.findSmallInteger("links").orElse(0),
-                in.findText("no_ci_because"));
+                in.findText("no_ci_because"),
+                in.findFlag("pooled").orElse(false));
     }
 
     private static void prediction(FieldWriter out, Prediction prediction) {
