@@ -4,6 +4,7 @@ import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.RateInterval;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +29,8 @@ record Caps(
     /** Caps of both scopes nearer than this are one. */
     private static final double ONE = 0.03;
 
+    private static final double MOST_ABOVE = 1.12;
+
     static Caps of(SiteId site, LimitModel model, Optional<VmCaps> pages) {
         Both egress = both(site, true, model);
         Both ingress = both(site, false, model);
@@ -48,13 +51,19 @@ record Caps(
     private record Both(Optional<CapEstimate> outside, Optional<CapEstimate> inside) {}
 
     private static Both both(SiteId site, boolean egress, LimitModel model) {
-        Optional<LimitModel.Cap> outside = model.cap(new LimitModel.Side(site, egress, false));
-        Optional<LimitModel.Cap> inside = model.cap(new LimitModel.Side(site, egress, true));
+        var out = new LimitModel.Side(site, egress, false);
+        var in = new LimitModel.Side(site, egress, true);
+        Optional<LimitModel.Cap> outside = model.cap(out);
+        Optional<LimitModel.Cap> inside = model.cap(in);
+        double arrivedOut = model.arrived(out);
+        double arrivedIn = model.arrived(in);
         if (outside.isEmpty() || inside.isEmpty()) {
-            boolean apart = inside.isPresent() && model.hasLinks(new LimitModel.Side(site, egress, false));
+            boolean apart = inside.isPresent() && model.hasLinks(out);
             return apart
-                    ? new Both(Optional.empty(), inside.map(CapInterval::estimate))
-                    : new Both(outside.or(() -> inside).map(CapInterval::estimate), Optional.empty());
+                    ? new Both(Optional.empty(), inside.map(cap -> atLeast(cap, arrivedIn)))
+                    : new Both(
+                            outside.or(() -> inside).map(cap -> atLeast(cap, Math.max(arrivedOut, arrivedIn))),
+                            Optional.empty());
         }
         if (Math.abs(Math.log(outside.get().level() / inside.get().level())) < ONE) {
             var together = new ArrayList<>(outside.get().members());
@@ -64,13 +73,32 @@ record Caps(
                 together.clear();
                 together.addAll(inside.get().members());
             }
-            return new Both(
-                    Optional.of(CapInterval.estimate(new LimitModel.Cap(
-                            List.copyOf(new LinkedHashSet<>(together)),
-                            outside.get().pooled() && inside.get().pooled(),
-                            outside.get().level()))),
-                    Optional.empty());
+            var one = new LimitModel.Cap(
+                    List.copyOf(new LinkedHashSet<>(together)),
+                    outside.get().pooled() && inside.get().pooled(),
+                    outside.get().level());
+            return new Both(Optional.of(atLeast(one, Math.max(arrivedOut, arrivedIn))), Optional.empty());
         }
-        return new Both(outside.map(CapInterval::estimate), inside.map(CapInterval::estimate));
+        return new Both(outside.map(cap -> atLeast(cap, arrivedOut)), inside.map(cap -> atLeast(cap, arrivedIn)));
+    }
+
+    /** What arrived is a lower bound; a single run far above all others is no cap, but a doubtful run. */
+    private static CapEstimate atLeast(LimitModel.Cap cap, double arrived) {
+        CapEstimate found = CapInterval.estimate(cap);
+        double value = found.value().bitsPerSecond();
+        if (arrived <= value || arrived > MOST_ABOVE * value) {
+            return found;
+        }
+        Bandwidth least = Bandwidth.ofBitsPerSecond(arrived);
+        return new CapEstimate(
+                least,
+                found.interval()
+                        .map(interval ->
+                                new RateInterval(interval.low(), interval.high().max(least), interval.level())),
+                found.source(),
+                found.asOf(),
+                found.links(),
+                found.whyNoInterval(),
+                found.pooled());
     }
 }

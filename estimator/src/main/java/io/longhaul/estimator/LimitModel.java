@@ -89,6 +89,7 @@ final class LimitModel {
         final double cost;
         final boolean pooled;
         double value = Double.NaN;
+
         Level(int term, int rank, int[] points, double cost, boolean pooled) {
             this.term = term;
             this.rank = rank;
@@ -804,12 +805,24 @@ final class LimitModel {
      */
     record Cap(List<Observation> members, boolean pooled, double level) {}
 
+    /** The most that arrived in a run of totals over links of a VM in a direction and a scope, in bit/s: no cap is below; 0 for none. */
+    double arrived(Side side) {
+        return points.stream()
+                .filter(point -> point.point().steady().isEmpty() && isOf(point.link(), side))
+                .flatMap(point -> point.runs().stream())
+                .mapToDouble(run -> run.arrived().bitsPerSecond())
+                .max()
+                .orElse(0);
+    }
+
+    private static boolean isOf(Link link, Side side) {
+        return (side.egress() ? link.from() : link.to()).equals(side.site())
+                && link.from().provider().equals(link.to().provider()) == side.inside();
+    }
+
     /** Whether there are links of a VM in a direction and a scope. */
     boolean hasLinks(Side side) {
-        return points.stream()
-                .map(Observation::link)
-                .anyMatch(one -> (side.egress() ? one.from() : one.to()).equals(side.site())
-                        && one.from().provider().equals(one.to().provider()) == side.inside());
+        return points.stream().map(Observation::link).anyMatch(one -> isOf(one, side));
     }
 
     /** The cap of a VM in a direction and a scope; empty when nothing piles up. */

@@ -67,8 +67,8 @@ final class Shifts {
         return new Series(
                 ordered.stream().map(Run::started).toArray(Instant[]::new),
                 ordered.stream()
-                        .mapToDouble(run -> Math.log((double)
-                                Math.max(1, run.compared().map(Bandwidth::bitsPerSecond).orElse(1L))))
+                        .mapToDouble(run -> Math.log((double) Math.max(
+                                1, run.compared().map(Bandwidth::bitsPerSecond).orElse(1L))))
                         .toArray());
     }
 

@@ -132,7 +132,10 @@ final class SlowStart {
     Bandwidth steady(Bandwidth received, int streams, Duration rtt, Duration duration) {
         return received.isZero()
                 ? received
-                : Bandwidth.ofBitsPerSecond(
-                        steady((double) received.bitsPerSecond(), streams, Durations.seconds(rtt), Durations.seconds(duration)));
+                : Bandwidth.ofBitsPerSecond(steady(
+                        (double) received.bitsPerSecond(),
+                        streams,
+                        Durations.seconds(rtt),
+                        Durations.seconds(duration)));
     }
 }
