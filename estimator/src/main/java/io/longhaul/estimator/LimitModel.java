@@ -220,14 +220,31 @@ final class LimitModel {
         };
     }
 
-    /** Takes levels of types away from sites that carried more. */
+    /**
+     * Takes levels of types away from sites that carried more, on two links at least, and in octets that arrived: what a rate is
+     * corrected by on a long link is less sure than a cap.
+     */
     private void except() {
         for (Level level : levels) {
             if (level.pooled && (level.term == EGRESS || level.term == INGRESS)) {
                 double[] against = against(level);
+                var peers = new HashMap<Integer, Set<Integer>>();
+                for (int p : level.points) {
+                    double least = points.get(p).runs().stream()
+                            .mapToDouble(run -> Math.log((double) run.arrived().bitsPerSecond()))
+                            .max()
+                            .orElse(y[p]);
+                    if (levelOf[level.term][p] == level && Pile.against(least - level.value, error[p]) > 0) {
+                        int site = level.term == INGRESS ? to[p] : from[p];
+                        peers.computeIfAbsent(site, key -> new HashSet<>())
+                                .add(level.term == INGRESS ? from[p] : to[p]);
+                    }
+                }
                 for (int p : level.points) {
                     int site = level.term == INGRESS ? to[p] : from[p];
-                    if (levelOf[level.term][p] == level && against[site] >= EXCEPTION) {
+                    if (levelOf[level.term][p] == level
+                            && against[site] >= EXCEPTION
+                            && peers.getOrDefault(site, Set.of()).size() > 1) {
                         levelOf[level.term][p] = null;
                     }
                 }

@@ -95,6 +95,9 @@ class PublishedGridsTest {
                 PublishedGrids.grid("skyplane-throughput-2022-01.csv").estimate();
         assertThat(snapshot.links()).filteredOn(between("azure", "aws")).allSatisfy(link -> {
             double rate = link.mostStreams().orElseThrow().best().bitsPerSecond();
+            if (link.rtt().isEmpty()) {
+                return; // without a round-trip time a window cannot be told from a path
+            }
             if (rate > 9.2e9) {
                 assertThat(link.limit()).isEqualTo(BindingLimit.VM_INGRESS_CAP);
             } else if (rate < 5.5e9) {
