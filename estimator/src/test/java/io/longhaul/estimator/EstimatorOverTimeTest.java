@@ -137,6 +137,18 @@ class EstimatorOverTimeTest {
     }
 
     @Test
+    void a_few_runs_that_carry_a_quarter_more_replace_older_ones() {
+        var world = new World();
+        for (int i = 0; i < 4; i++) {
+            world.steadyAt(LINK, 64, World.START.plusSeconds(60L * i), 4e9 + i * 1e6);
+            world.steadyAt(LINK, 64, World.START.plus(Duration.ofDays(30)).plusSeconds(60L * i), 5e9 + i * 1e6);
+        }
+
+        assertThat(world.estimate().getLink(LINK).mostStreams().orElseThrow().samples())
+                .isEqualTo(4);
+    }
+
+    @Test
     void campaigns_that_agree_are_taken_together() {
         var world = new World();
         for (int day = 0; day < 5; day++) {

@@ -78,6 +78,13 @@ class FailedRunsTest {
         assertThat(failed(grid(grid("a", 0, 2e8, 1), "b", 5, 2.1e8, 2))).isEmpty();
     }
 
+    /** A run that carried a third more speaks for the slow path as loud as a fast one against it. */
+    @Test
+    void a_path_that_is_slow_as_often_as_not_is_slow() {
+        World world = grid(grid(grid("a", 0, 5e9, 1), "b", 5, 2.6e8, 2), "c", 10, 2e8, 3);
+        assertThat(failed(world)).isEmpty();
+    }
+
     @Test
     void a_path_that_is_merely_slower_is_slow() {
         assertThat(failed(grid("a", 0, 2e9, 1))).isEmpty();
