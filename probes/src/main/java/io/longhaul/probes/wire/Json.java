@@ -4,12 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Lenient reading of documents from strangers: bounded depth, unknown keys ignored, odd numbers understood. */
+/** Lenient reading of documents from strangers: bounded depth, unknown keys ignored, odd numbers understood; no key twice. */
 final class Json {
     /** No count of a real test is larger, and sums of those are still exact. */
     static final long MAX_FIGURE = 1L << 53;
@@ -28,6 +29,7 @@ final class Json {
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(MAX_NUMBER_LENGTH)
                             .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())
             .build();
 

@@ -53,6 +53,16 @@ class DocumentsTest {
         assertThat(read.extension()).isEmpty();
     }
 
+    /** Which of the two would count? */
+    @Test
+    void aKeyTwiceIsRefused() {
+        String twice = REVERSE_3_12.replace("\"time\":2", "\"time\":2,\"time\":3600");
+
+        assertThatThrownBy(() -> Parameters.decode(octets(twice)))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("time");
+    }
+
     @Test
     void keysOfNewerClientsAreIgnored() {
         Parameters read = Parameters.decode(octets(UDP_3_21));
