@@ -50,7 +50,7 @@ class ReadmeTest {
             Matcher java = JAVA.matcher(Files.readString(page));
             while (java.find()) {
                 blocks++;
-                String block = java.group(1).strip().replaceAll("\\s+", " ");
+                String block = java.group(1).strip().replaceAll("\\s+", "");
                 if (sources.stream().noneMatch(source -> source.contains(block))) {
                     unknown.add(page + ": " + block);
                 }
@@ -85,7 +85,7 @@ class ReadmeTest {
 
     private static String squeezed(Path file) {
         try {
-            return Files.readString(file).replaceAll("\\s+", " ");
+            return Files.readString(file).replaceAll("\\s+", "");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
