@@ -86,6 +86,10 @@ final class Judge {
             return knowable == 0 ? 0 : (double) abstained / knowable;
         }
 
+        int named(BindingLimit limit) {
+            return byLimit.getOrDefault(limit, new int[2])[0];
+        }
+
         double precision(BindingLimit limit) {
             int[] counts = byLimit.getOrDefault(limit, new int[2]);
             return counts[0] == 0 ? 1 : 1 - (double) counts[1] / counts[0];

@@ -15,15 +15,19 @@ class WorldsTest {
     private static final int WORLDS_OF_A_KIND = 2;
     private static final long SEED = 9_001;
 
-    // What must hold, in one place: what the chain of thresholds of 0.1.0 does. What is asked: 0.02, 0.06, 0.95, 0.15,
+    // What must hold, in one place: what the model does here, with a little room. What is asked: 0.02, 0.06, 0.95,
+    // 0.15,
     // 0.95, 0, 0.92.
-    private static final double MOST_WRONG = 0.10;
-    private static final double MOST_WRONG_OF_A_KIND = 1.0;
-    private static final double LEAST_PRECISION = 0.55;
-    private static final double MOST_ABSTAINED = 0.20;
-    private static final double LEAST_CAPS_WITHIN_5 = 0.70;
-    private static final int MOST_FALSE_CAPS = 14;
-    private static final double LEAST_CAP_COVERAGE = 0.80;
+    private static final double MOST_WRONG = 0.04;
+    private static final double MOST_WRONG_OF_A_KIND = 0.35;
+    private static final double LEAST_PRECISION = 0.80;
+    /** A limit named less often says nothing of its precision. */
+    private static final int OFTEN = 12;
+
+    private static final double MOST_ABSTAINED = 0.10;
+    private static final double LEAST_CAPS_WITHIN_5 = 0.90;
+    private static final int MOST_FALSE_CAPS = 10;
+    private static final double LEAST_CAP_COVERAGE = 0.88;
     private static final double LEAST_RATE_COVERAGE = 0.92;
     private static final double LEAST_RTT_COVERAGE = 0.97;
 
@@ -47,6 +51,9 @@ class WorldsTest {
                         .as("wrong of named, " + kind.id())
                         .isLessThanOrEqualTo(MOST_WRONG_OF_A_KIND));
         for (BindingLimit limit : BindingLimit.values()) {
+            if (answer.all().named(limit) < OFTEN) {
+                continue;
+            }
             softly.assertThat(answer.all().precision(limit))
                     .as("precision of " + limit.id())
                     .isGreaterThanOrEqualTo(LEAST_PRECISION);
