@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.command.AgentCommand;
+import io.longhaul.cli.command.CoflowCommand;
 import io.longhaul.cli.command.CompareCommand;
 import io.longhaul.cli.command.DemoCommand;
 import io.longhaul.cli.command.EstimateCommand;
@@ -58,6 +59,7 @@ final class CommandTree {
         commands.put("plan", PlanCommand.class);
         commands.put("provision", ProvisionCommand.class);
         commands.put("recommend", RecommendCommand.class);
+        commands.put("coflow", CoflowCommand.class);
         commands.put("report", ReportCommand.class);
         commands.put("lab", LabCommand.class);
         return commands;

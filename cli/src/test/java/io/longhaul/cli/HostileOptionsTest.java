@@ -150,6 +150,9 @@ class HostileOptionsTest {
         good(
                 "provision",
                 Stream.concat(ask.stream(), Stream.of("--rate", "10Gbit/s")).toList());
+        String coflows = Files.writeString(folder.resolve("coflows.txt"), "3 1\n1 0 2 0 1 1 2:30\n")
+                .toString();
+        good("coflow replay", List.of(coflows));
         good("recommend", List.of("--snapshot", snapshot));
         good("estimate", List.of(log));
         good("compare", List.of(log, log, "--plan", plan));

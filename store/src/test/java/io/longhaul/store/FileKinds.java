@@ -15,6 +15,7 @@ import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.store.coflow.CoflowTrace;
 import io.longhaul.store.csv.SampleFile;
 import io.longhaul.store.grid.GridReader;
 import io.longhaul.store.grid.ProblemsReader;
@@ -218,6 +219,12 @@ final class FileKinds {
                 "# seconds\n16500\n2e4\n2\n",
                 List.of("SampleFile.read"),
                 file -> SampleFile.read(file)));
+        kinds.add(new Kind(
+                "coflowTraces",
+                "coflow trace",
+                "3 2\n1 0 2 0 1 1 2:30\n2 1500 1 2 2 0:1.5 1:2\n",
+                List.of("CoflowTrace.read"),
+                file -> CoflowTrace.read(file)));
         var iperf3 = new Iperf3Importer(new Iperf3Options(
                 SiteId.parse("aws:a"), SiteId.parse("gcp:b"), Optional.empty(), Optional.empty(), Optional.empty()));
         kinds.add(imported("iperf3Reports", "iperf3", iperf3Report(), "Iperf3Importer.importInto", iperf3::importInto));

@@ -120,6 +120,11 @@ class ReaderFuzzTest {
     }
 
     @FuzzTest(maxDuration = "2m")
+    void coflowTraces(byte[] octets) throws IOException {
+        read("coflowTraces", octets);
+    }
+
+    @FuzzTest(maxDuration = "2m")
     void iperf3Reports(byte[] octets) throws IOException {
         read("iperf3Reports", octets);
     }

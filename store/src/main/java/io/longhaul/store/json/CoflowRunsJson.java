@@ -1,0 +1,60 @@
+package io.longhaul.store.json;
+
+import io.longhaul.core.coflow.CoflowRun;
+import io.longhaul.core.units.Bandwidth;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How policies carried a trace of coflows, {@code longhaul-coflow-runs/1}; see {@code docs/formats/coflow-runs.md}.
+ * Stateless, safe for any thread.
+ */
+public final class CoflowRunsJson extends JsonDocument<CoflowRunsJson.Answer> {
+    /**
+     * What is written. Immutable.
+     *
+     * @param coflows how many the trace has
+     * @param flows how many flows they have
+     * @param portRate of every port
+     * @param runs one a policy
+     */
+    public record Answer(int coflows, long flows, Bandwidth portRate, List<Timed> runs) {
+        public Answer {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /**
+     * One policy.
+     *
+     * @param run what came of it
+     * @param replay how long replaying it took
+     */
+    public record Timed(CoflowRun run, Duration replay) {}
+
+    public CoflowRunsJson() {
+        super("longhaul-coflow-runs/1");
+    }
+
+    @Override
+    void encode(FieldWriter out, Answer answer) {
+        out.integer("coflows", answer.coflows())
+                .integer("flows", answer.flows())
+                .bps("port_bps", answer.portRate())
+                .objects("runs", answer.runs(), CoflowRunsJson::run);
+    }
+
+    private static void run(FieldWriter out, Timed timed) {
+        CoflowRun run = timed.run();
+        out.text("policy", run.policy())
+                .flag("back_filling", run.backFilling())
+                .seconds("mean_s", run.mean())
+                .seconds("median_s", run.percentile(0.5))
+                .seconds("p95_s", run.percentile(0.95))
+                .seconds("end_s", run.end())
+                .millis("replay_ms", timed.replay())
+                .objects("finishes", run.finishes(), (fields, finish) -> fields.text("name", finish.name())
+                        .seconds("arrival_s", finish.arrival())
+                        .seconds("end_s", finish.end()));
+    }
+}
