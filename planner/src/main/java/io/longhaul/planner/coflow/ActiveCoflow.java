@@ -5,8 +5,9 @@ import io.longhaul.core.coflow.Flow;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Durations;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 
 /**
  * A coflow while it is carried. Under MADD all its flows shrink alike, so that one factor says what is left of them; only
@@ -59,37 +60,43 @@ final class ActiveCoflow {
         arrival = Durations.seconds(coflow.arrival());
         weight = coflow.weight();
         int all = portNumbers.size();
-        var groups = new TreeMap<Long, Double>();
-        for (Flow flow : coflow.flows()) {
-            if (!flow.size().isZero()) {
-                long key = (long) portNumbers.get(flow.from()) * all + portNumbers.get(flow.to());
-                groups.merge(key, flow.size().bytes() * BITS, Double::sum);
-            }
+        List<Flow> flows = coflow.flows();
+        long[] pairs = new long[flows.size()];
+        for (int i = 0; i < pairs.length; i++) {
+            Flow flow = flows.get(i);
+            pairs[i] = (long) number(portNumbers, flow.from()) * all + number(portNumbers, flow.to());
         }
-        open = groups.size();
-        senders = new int[open];
-        receivers = new int[open];
-        left = new double[open];
-        int next = 0;
-        for (var group : groups.entrySet()) {
-            senders[next] = (int) (group.getKey() / all);
-            receivers[next] = all + (int) (group.getKey() % all);
-            left[next++] = group.getValue();
+        // flows of the same ports are one
+        long[] groups = Arrays.stream(pairs).sorted().distinct().toArray();
+        left = new double[groups.length];
+        for (int i = 0; i < pairs.length; i++) {
+            left[Arrays.binarySearch(groups, pairs[i])] += flows.get(i).size().bytes() * BITS;
+        }
+        senders = new int[groups.length];
+        receivers = new int[groups.length];
+        for (int i = 0; i < groups.length; i++) {
+            senders[i] = (int) (groups[i] / all);
+            receivers[i] = all + (int) (groups[i] % all);
+            open += left[i] > 0 ? 1 : 0;
         }
         first = left.clone();
-        int[] used = Arrays.copyOf(senders, 2 * open);
-        System.arraycopy(receivers, 0, used, open, open);
+        int[] used = Arrays.copyOf(senders, 2 * senders.length);
+        System.arraycopy(receivers, 0, used, senders.length, senders.length);
         ports = Arrays.stream(used).distinct().sorted().toArray();
         loads = new double[ports.length];
         openAt = new int[ports.length];
-        for (int flow = 0; flow < open; flow++) {
+        for (int flow = 0; flow < left.length; flow++) {
             senders[flow] = Arrays.binarySearch(ports, senders[flow]);
             receivers[flow] = Arrays.binarySearch(ports, receivers[flow]);
             for (int place : new int[] {senders[flow], receivers[flow]}) {
                 loads[place] += left[flow];
-                openAt[place]++;
+                openAt[place] += left[flow] > 0 ? 1 : 0;
             }
         }
+    }
+
+    private static int number(Map<SiteId, Integer> portNumbers, SiteId port) {
+        return Objects.requireNonNull(portNumbers.get(port));
     }
 
     boolean isDone() {

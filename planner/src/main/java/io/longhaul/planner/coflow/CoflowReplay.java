@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -70,7 +70,7 @@ public final class CoflowReplay {
         Run(List<Coflow> trace, double portRate, CoflowPolicy policy, boolean backFilling) {
             this.policy = policy;
             this.backFilling = backFilling;
-            var sites = new TreeSet<SiteId>();
+            var sites = new HashSet<SiteId>();
             for (Coflow coflow : trace) {
                 for (Flow flow : coflow.flows()) {
                     sites.add(flow.from());
@@ -78,7 +78,7 @@ public final class CoflowReplay {
                 }
             }
             Map<SiteId, Integer> numbers = new HashMap<>();
-            sites.forEach(site -> numbers.put(site, numbers.size()));
+            sites.stream().sorted().forEach(site -> numbers.put(site, numbers.size()));
             capacities = new double[2 * sites.size()];
             Arrays.fill(capacities, portRate);
             tolerances = new double[capacities.length];

@@ -11,6 +11,7 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -121,7 +122,7 @@ class CoflowReplayTest {
     @EnumSource(CoflowPolicy.class)
     void agreesWithAPlainReplay(CoflowPolicy policy) {
         for (long seed = 1; seed <= 5; seed++) {
-            List<Coflow> trace = SyntheticTrace.of(40, 20, 20, seed);
+            List<Coflow> trace = SyntheticTrace.of(40, 20, 200, seed);
             for (boolean backFilling : new boolean[] {false, true}) {
                 double[] plain = new PlainReplay(1e9, policy, backFilling).ends(trace);
                 double[] ours = CoflowReplay.replay(trace, GIGABIT, policy, backFilling).finishes().stream()
@@ -140,10 +141,17 @@ class CoflowReplayTest {
     @Test
     void theShapeOfThePublishedTrace() {
         List<Coflow> trace = SyntheticTrace.of(526, 150, 3600, 7);
+        System.out.println(trace.stream().mapToLong(coflow -> coflow.flows().size()).sum() + " flows, "
+                + trace.stream().mapToDouble(coflow -> coflow.size().bytes() / 1e12).sum() + " TB");
         Map<CoflowPolicy, Double> means = new EnumMap<>(CoflowPolicy.class);
         for (CoflowPolicy policy : CoflowPolicy.values()) {
+            long start = cpuNanos();
             double plain = mean(CoflowReplay.replay(trace, GIGABIT, policy, false));
+            long middle = cpuNanos();
             double filled = mean(CoflowReplay.replay(trace, GIGABIT, policy, true));
+            System.out.printf(
+                    "%s: mean %.1f s in %.3f s of CPU, with back-filling %.1f s in %.3f s%n",
+                    policy.id(), plain, (middle - start) / 1e9, filled, (cpuNanos() - middle) / 1e9);
             means.put(policy, plain);
             assertThat(filled).as(policy.id()).isLessThan(plain);
         }
@@ -159,6 +167,10 @@ class CoflowReplayTest {
         assertThat(means.get(CoflowPolicy.SMALLEST)).isGreaterThan(means.get(CoflowPolicy.SEBF));
         assertThat(means.get(CoflowPolicy.SINCRONIA))
                 .isCloseTo(means.get(CoflowPolicy.SEBF), within(0.1 * means.get(CoflowPolicy.SEBF)));
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     private static double mean(CoflowRun run) {

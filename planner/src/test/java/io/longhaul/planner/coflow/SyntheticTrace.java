@@ -13,10 +13,13 @@ import java.util.TreeSet;
 
 /**
  * A trace of the shape of the published one of a Facebook cluster (526 coflows over 150 ports in an hour, 706,397 flows,
- * 35.5 TB; median 25 MB and 10 flows, nine in ten below 11.3 GB): widths and sizes of a reducer drawn from log-normal laws,
- * wide coflows with more octets a flow; every mapper sends each reducer as much.
+ * 35.5 TB; median 25 MB and 10 flows, nine in ten below 11.3 GB): widths and sizes drawn from log-normal laws that go
+ * together, cut at the ports and at the largest; every mapper sends each reducer as much.
  */
 final class SyntheticTrace {
+    private static final double MEDIAN = 25e6;
+    private static final double LARGEST = 8.5e12;
+
     private SyntheticTrace() {}
 
     static List<Coflow> of(int coflows, int ports, double seconds, long seed) {
@@ -24,12 +27,13 @@ final class SyntheticTrace {
         List<Coflow> trace = new ArrayList<>();
         for (int i = 0; i < coflows; i++) {
             double wide = random.nextGaussian();
-            List<Integer> mappers = ports(ports, Math.exp(1.2 + 1.6 * wide + 0.3 * random.nextGaussian()), random);
-            List<Integer> reducers = ports(ports, Math.exp(1.0 + 1.6 * wide + 0.5 * random.nextGaussian()), random);
-            double megabytes = Math.exp(1.6 + 2.2 * wide + 0.9 * random.nextGaussian());
+            List<Integer> mappers = ports(ports, Math.exp(1.1 + 2.3 * wide + 0.3 * random.nextGaussian()), random);
+            List<Integer> reducers = ports(ports, Math.exp(1.1 + 2.3 * wide + 0.5 * random.nextGaussian()), random);
+            double size = Math.min(LARGEST, MEDIAN * Math.exp(4.5 * wide + 1.5 * random.nextGaussian()));
             var flows = new ArrayList<Flow>();
             for (int reducer : reducers) {
-                long each = Math.max(1, Math.round(megabytes * (0.5 + random.nextDouble()))) * 1_000_000 / mappers.size();
+                double octets = size / reducers.size() * (0.5 + random.nextDouble());
+                long each = Math.max(1, Math.round(octets / 1e6)) * 1_000_000 / mappers.size();
                 for (int mapper : mappers) {
                     flows.add(new Flow(port(mapper), port(reducer), DataSize.ofBytes(each)));
                 }
