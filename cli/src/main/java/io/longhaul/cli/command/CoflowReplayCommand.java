@@ -74,7 +74,8 @@ public final class CoflowReplayCommand implements Runnable {
     @Override
     public void run() {
         List<CoflowPolicy> wanted = policies.stream()
-                .flatMap(name -> name.equals(ALL) ? Stream.of(CoflowPolicy.values()) : Stream.of(CoflowPolicy.ofId(name)))
+                .flatMap(name ->
+                        name.equals(ALL) ? Stream.of(CoflowPolicy.values()) : Stream.of(CoflowPolicy.ofId(name)))
                 .distinct()
                 .toList();
         List<Coflow> trace = CoflowTrace.read(file);

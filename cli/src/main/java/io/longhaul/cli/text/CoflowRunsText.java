@@ -12,7 +12,8 @@ public final class CoflowRunsText {
     private CoflowRunsText() {}
 
     public static String of(Answer answer) {
-        boolean backFilling = answer.runs().stream().anyMatch(timed -> timed.run().backFilling());
+        boolean backFilling =
+                answer.runs().stream().anyMatch(timed -> timed.run().backFilling());
         String table = Table.of(answer.runs())
                 .left("policy", timed -> timed.run().policy())
                 .right("mean", timed -> seconds(timed.run().mean()))
@@ -22,7 +23,8 @@ public final class CoflowRunsText {
                 .right("replayed in", (Timed timed) -> Show.time(timed.replay()))
                 .render();
         return answer.coflows() + " coflows with " + answer.flows() + " flows; ports of " + Show.rate(answer.portRate())
-                + ", " + (backFilling ? "with" : "without") + " back-filling. Completion times:" + System.lineSeparator()
+                + ", " + (backFilling ? "with" : "without") + " back-filling. Completion times:"
+                + System.lineSeparator()
                 + System.lineSeparator() + table;
     }
 

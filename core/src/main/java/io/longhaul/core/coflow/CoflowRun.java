@@ -44,8 +44,7 @@ public record CoflowRun(String policy, boolean backFilling, List<Finish> finishe
      * @param share in (0, 1]
      */
     public Duration percentile(double share) {
-        List<Duration> rising =
-                finishes.stream().map(Finish::taken).sorted().toList();
+        List<Duration> rising = finishes.stream().map(Finish::taken).sorted().toList();
         int rank = (int) Math.ceil(share * rising.size());
         return rising.isEmpty() ? Duration.ZERO : rising.get(Math.max(1, rank) - 1);
     }

@@ -127,7 +127,8 @@ final class ActiveCoflow {
         double longest = 0;
         for (int k = 0; k < ports.length; k++) {
             if (loads[k] > 0) {
-                longest = Math.max(longest, capacities[ports[k]] > 0 ? load(k) / capacities[ports[k]] : Double.POSITIVE_INFINITY);
+                longest = Math.max(
+                        longest, capacities[ports[k]] > 0 ? load(k) / capacities[ports[k]] : Double.POSITIVE_INFINITY);
             }
         }
         return longest;

@@ -13,31 +13,32 @@ import java.util.stream.Collectors;
  */
 public enum CoflowPolicy {
     /** First come, first served. */
-    FIFO("fifo", Comparator.comparingDouble(coflow -> coflow.arrival)),
+    FIFO("fifo"),
     /** The fewest flows first: the "narrowest coflow first" that Varys compares itself with. */
-    NARROWEST("narrowest", Comparator.comparingInt(coflow -> coflow.open)),
+    NARROWEST("narrowest"),
     /** The fewest octets first: "smallest coflow first" in the same place. */
-    SMALLEST("smallest", Comparator.comparingDouble(ActiveCoflow::octets)),
+    SMALLEST("smallest"),
     /**
      * Smallest effective bottleneck first: by the time a coflow would take alone on empty ports (Chowdhury, Zhong, Stoica,
      * "Efficient Coflow Scheduling with Varys", SIGCOMM 2014, section 5.3). The paper ends a coflow with a deadline just in
      * time; here no coflow has one. Also known as {@code varys}.
      */
-    SEBF("sebf", Comparator.comparingDouble(coflow -> coflow.alone)),
+    SEBF("sebf"),
     /**
      * The order of Sincronia: bottleneck, select, scale, iterate (Agarwal, Rajakrishnan, Narayan, Agarwal, Shmoys, Vahdat,
      * "Sincronia: Near-Optimal Network Design for Coflows", SIGCOMM 2018, section 3.1). The paper orders coflows that are all
      * there at once and takes new ones in by epochs; here the order is made anew whenever a coflow arrives or ends. The paper
      * leaves the rates to the transport's priorities; here they are MADD's.
      */
-    SINCRONIA("sincronia", null);
+    SINCRONIA("sincronia");
+
+    private static final Comparator<ActiveCoflow> BY_PLACE =
+            Comparator.<ActiveCoflow>comparingDouble(coflow -> coflow.arrival).thenComparingInt(coflow -> coflow.index);
 
     private final String id;
-    private final @org.jspecify.annotations.Nullable Comparator<ActiveCoflow> order;
 
-    CoflowPolicy(String id, @org.jspecify.annotations.Nullable Comparator<ActiveCoflow> order) {
+    CoflowPolicy(String id) {
         this.id = id;
-        this.order = order;
     }
 
     /** As on the command line. */
@@ -63,13 +64,15 @@ public enum CoflowPolicy {
 
     /** Puts coflows in the order in which they get rates. */
     void sort(List<ActiveCoflow> coflows, double[] capacities) {
-        Comparator<ActiveCoflow> byPlace = Comparator.<ActiveCoflow>comparingDouble(coflow -> coflow.arrival)
-                .thenComparingInt(coflow -> coflow.index);
-        if (order != null) {
-            coflows.sort(order.thenComparing(byPlace));
-        } else {
-            coflows.sort(byPlace);
-            bottleneckSelectScale(coflows, capacities);
+        coflows.sort(BY_PLACE);
+        switch (this) {
+            case FIFO -> {
+                // they are
+            }
+            case NARROWEST -> coflows.sort(Comparator.comparingInt(coflow -> coflow.open));
+            case SMALLEST -> coflows.sort(Comparator.comparingDouble(ActiveCoflow::octets));
+            case SEBF -> coflows.sort(Comparator.comparingDouble(coflow -> coflow.alone));
+            case SINCRONIA -> bottleneckSelectScale(coflows, capacities);
         }
     }
 

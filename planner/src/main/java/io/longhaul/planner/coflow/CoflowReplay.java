@@ -34,8 +34,7 @@ public final class CoflowReplay {
      * @param portRate what each port sends, and what it receives, at once
      * @throws InvalidInputException when the rate is zero, or the trace lasts longer than can be counted
      */
-    public static CoflowRun replay(
-            List<Coflow> trace, Bandwidth portRate, CoflowPolicy policy, boolean backFilling) {
+    public static CoflowRun replay(List<Coflow> trace, Bandwidth portRate, CoflowPolicy policy, boolean backFilling) {
         if (portRate.isZero()) {
             throw new InvalidInputException("The rate of the ports is zero.", "Give a rate, as 1Gbit/s.");
         }

@@ -40,7 +40,7 @@ final class PlainReplay {
         private void add(Flow flow) {
             var pair = new Pair(flow.from(), flow.to());
             first.merge(pair, 8.0 * flow.size().bytes(), Double::sum);
-            left.put(pair, first.get(pair));
+            left.put(pair, first.getOrDefault(pair, 0.0));
         }
 
         double arrival() {
@@ -62,10 +62,10 @@ final class PlainReplay {
         double time(Map<SiteId, Double> out, Map<SiteId, Double> in) {
             double longest = 0;
             for (var load : sent().entrySet()) {
-                longest = Math.max(longest, load.getValue() / out.get(load.getKey()));
+                longest = Math.max(longest, load.getValue() / out.getOrDefault(load.getKey(), 0.0));
             }
             for (var load : received().entrySet()) {
-                longest = Math.max(longest, load.getValue() / in.get(load.getKey()));
+                longest = Math.max(longest, load.getValue() / in.getOrDefault(load.getKey(), 0.0));
             }
             return longest;
         }
@@ -99,15 +99,16 @@ final class PlainReplay {
         var active = new ArrayList<Some>();
         double now = 0;
         while (!coming.isEmpty() || !active.isEmpty()) {
-            double next = coming.isEmpty() ? Double.POSITIVE_INFINITY : coming.get(0).arrival();
+            double next =
+                    coming.isEmpty() ? Double.POSITIVE_INFINITY : coming.get(0).arrival();
             for (Some some : active) {
                 next = Math.min(next, some.due);
             }
             next = Math.max(now, next);
             for (Some some : active) {
                 for (Pair pair : List.copyOf(some.left.keySet())) {
-                    double bits = some.left.get(pair) - some.rates.getOrDefault(pair, 0.0) * (next - now);
-                    if (bits <= NOTHING * some.first.get(pair)) {
+                    double bits = some.left.getOrDefault(pair, 0.0) - some.rates.getOrDefault(pair, 0.0) * (next - now);
+                    if (bits <= NOTHING * some.first.getOrDefault(pair, 0.0)) {
                         some.left.remove(pair);
                     } else {
                         some.left.put(pair, bits);
@@ -152,11 +153,11 @@ final class PlainReplay {
         }
         for (Some some : backFilling ? order : List.<Some>of()) {
             for (Pair pair : some.left.keySet()) {
-                double more = Math.min(out.get(pair.from), in.get(pair.to));
+                double more = Math.min(out.getOrDefault(pair.from, 0.0), in.getOrDefault(pair.to, 0.0));
                 if (more > 0) {
                     some.rates.merge(pair, more, Double::sum);
                     for (var side : List.of(Map.entry(out, pair.from), Map.entry(in, pair.to))) {
-                        double rest = side.getKey().get(side.getValue()) - more;
+                        double rest = side.getKey().getOrDefault(side.getValue(), 0.0) - more;
                         side.getKey().put(side.getValue(), rest <= rate * NOTHING ? 0.0 : rest);
                     }
                 }
@@ -204,8 +205,8 @@ final class PlainReplay {
             double least = Double.POSITIVE_INFINITY;
             for (Some some : left) {
                 double load = sides(some).getOrDefault(busiest, 0.0);
-                if (load > 0 && weights.get(some) / load <= least) {
-                    least = weights.get(some) / load;
+                if (load > 0 && weights.getOrDefault(some, 0.0) / load <= least) {
+                    least = weights.getOrDefault(some, 0.0) / load;
                     last = some;
                 }
             }

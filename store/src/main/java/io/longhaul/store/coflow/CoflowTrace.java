@@ -109,7 +109,8 @@ public final class CoflowTrace {
         String port = Long.toString(line.number(text, "a port", portCount));
         ports.add(port);
         if (ports.size() > portCount) {
-            throw refused(line.number, "names port " + port + ", one more than the " + portCount + " of the first line");
+            throw refused(
+                    line.number, "names port " + port + ", one more than the " + portCount + " of the first line");
         }
         return new SiteId("port", port);
     }
@@ -142,9 +143,8 @@ public final class CoflowTrace {
         }
 
         long number(String text, String what, long most) {
-            boolean digits = !text.isEmpty()
-                    && text.length() <= 18
-                    && text.chars().allMatch(each -> each >= '0' && each <= '9');
+            boolean digits =
+                    !text.isEmpty() && text.length() <= 18 && text.chars().allMatch(each -> each >= '0' && each <= '9');
             long value = digits ? Long.parseLong(text) : -1;
             if (value < 0 || value > most) {
                 throw refused(

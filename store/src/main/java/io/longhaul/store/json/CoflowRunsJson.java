@@ -53,8 +53,11 @@ public final class CoflowRunsJson extends JsonDocument<CoflowRunsJson.Answer> {
                 .seconds("p95_s", run.percentile(0.95))
                 .seconds("end_s", run.end())
                 .millis("replay_ms", timed.replay())
-                .objects("finishes", run.finishes(), (fields, finish) -> fields.text("name", finish.name())
-                        .seconds("arrival_s", finish.arrival())
-                        .seconds("end_s", finish.end()));
+                .objects(
+                        "finishes",
+                        run.finishes(),
+                        (fields, finish) -> fields.text("name", finish.name())
+                                .seconds("arrival_s", finish.arrival())
+                                .seconds("end_s", finish.end()));
     }
 }
