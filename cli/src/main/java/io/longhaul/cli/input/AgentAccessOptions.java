@@ -47,7 +47,8 @@ public final class AgentAccessOptions {
      */
     public Supplier<Access> access() {
         var files = new ArrayList<Path>(tls.files());
-        for (Path file : new Path[] {tokenFile, names, revoked}) {
+        Path known = names != null ? names : tls.names().orElse(null);
+        for (Path file : new Path[] {tokenFile, known, revoked}) {
             if (file != null) {
                 files.add(file);
             }
@@ -58,17 +59,17 @@ public final class AgentAccessOptions {
                     "Give --tls-cert, --tls-key and --tls-ca.");
         }
         Optional<AccessToken> ofEnvironment = AccessToken.ofEnvironment(System.getenv());
-        return new AccessFiles(files, () -> read(ofEnvironment), System::nanoTime);
+        return new AccessFiles(files, () -> read(known, ofEnvironment), System::nanoTime);
     }
 
-    private Access read(Optional<AccessToken> ofEnvironment) {
+    private Access read(@Nullable Path known, Optional<AccessToken> ofEnvironment) {
         List<Access.Token> tokens = tokenFile != null
                 ? Access.tokensOf(tokenFile)
                 : Access.of(ofEnvironment, Optional.empty()).tokens();
         return new Access(
                 tokens,
                 tls.identity(),
-                names == null ? List.of() : Access.namesOf(names),
+                known == null ? List.of() : Access.namesOf(known),
                 revoked == null ? List.of() : Access.revokedOf(revoked));
     }
 }

@@ -3,11 +3,13 @@ package io.longhaul.probes.spec;
 import io.longhaul.core.error.InvalidInputException;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
@@ -58,6 +60,18 @@ public final class TlsIdentity {
     /** For an accepted connection; asks for the client's certificate. */
     public SslHandler acceptor(ByteBufAllocator allocator) {
         return server.newHandler(allocator);
+    }
+
+    /** For an accepted connection; takes the client's certificate where there is one, and lets others prove themselves otherwise. */
+    public SslHandler acceptorOfAny(ByteBufAllocator allocator) {
+        SslHandler handler = server.newHandler(allocator);
+        handler.engine().setWantClientAuth(true);
+        return handler;
+    }
+
+    /** For connections that Java itself opens; whoever opens them checks that the certificate is for the host. */
+    public SSLContext clientContext() {
+        return ((JdkSslContext) client).context();
     }
 
     /** For a connection to a host, whose name or address the agent's certificate must have. */
