@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
  * lines a second are written of them, and then how many there were. Nothing of what a client says is written but what was read as a
  * number or a name of ours. Thread-safe.
  */
-final class Audit {
+public final class Audit {
     /** Somebody who has shown nothing. */
-    static final String UNKNOWN = "unknown";
+    public static final String UNKNOWN = "unknown";
 
     /** The logger's name, so that its lines can be sent where an operator wants them. */
     static final String LOGGER = "longhaul.audit";
@@ -30,7 +30,8 @@ final class Audit {
     private int refusals;
     private long untold;
 
-    Audit(LongSupplier nanoClock) {
+    /** @param nanoClock monotonic */
+    public Audit(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.second = seconds();
     }
@@ -46,13 +47,13 @@ final class Audit {
      * @param what he had
      * @param ended octets, and why it ended
      */
-    void served(String who, InetSocketAddress from, String what, String ended) {
+    public void served(String who, InetSocketAddress from, String what, String ended) {
         servedTests.incrementAndGet();
         LOG.info("served {} from {}: {}; {}", who, show(from), what, ended);
     }
 
     /** Somebody got nothing. */
-    void refused(String who, InetSocketAddress from, String why) {
+    public void refused(String who, InetSocketAddress from, String why) {
         refusedClients.incrementAndGet();
         long before = mayTell();
         if (before > 0) {

@@ -19,7 +19,7 @@ public final class ComparisonJson extends JsonDocument<ComparisonAnswer> {
     }
 
     @Override
-    void encode(FieldWriter out, ComparisonAnswer answer) {
+    protected void encode(FieldWriter out, ComparisonAnswer answer) {
         Comparison comparison = answer.comparison();
         out.instant("before", comparison.before())
                 .instant("after", comparison.after())

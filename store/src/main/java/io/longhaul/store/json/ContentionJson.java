@@ -9,7 +9,7 @@ public final class ContentionJson extends JsonDocument<ContentionResult> {
     }
 
     @Override
-    void encode(FieldWriter out, ContentionResult study) {
+    protected void encode(FieldWriter out, ContentionResult study) {
         out.flag("reverse", study.reverse())
                 .objects(
                         "destinations",

@@ -16,7 +16,7 @@ public final class DistributionJson extends JsonDocument<DistributionAnswer> {
     }
 
     @Override
-    void encode(FieldWriter out, DistributionAnswer answer) {
+    protected void encode(FieldWriter out, DistributionAnswer answer) {
         out.text("outcome", answer.outcome().ending().id())
                 .text("from", answer.request().from().toString())
                 .nothing("to")

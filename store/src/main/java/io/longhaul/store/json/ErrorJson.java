@@ -21,7 +21,7 @@ public final class ErrorJson extends JsonDocument<ErrorJson.Failure> {
     }
 
     @Override
-    void encode(FieldWriter out, Failure failure) {
+    protected void encode(FieldWriter out, Failure failure) {
         out.text("error", failure.error()).text("advice", failure.advice());
     }
 }

@@ -9,7 +9,7 @@ public final class ExportJson extends JsonDocument<ParquetExport.Summary> {
     }
 
     @Override
-    void encode(FieldWriter out, ParquetExport.Summary summary) {
+    protected void encode(FieldWriter out, ParquetExport.Summary summary) {
         out.text("runs_file", summary.runsFile().toString())
                 .integer("runs", summary.runs())
                 .text("intervals_file", summary.intervalsFile().toString())

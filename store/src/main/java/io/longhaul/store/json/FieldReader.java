@@ -257,6 +257,16 @@ public final class FieldReader {
         return find(field).map(node -> child(node, field).decode(fields));
     }
 
+    /** A document of a format of its own, as {@link FieldWriter#document} wrote it. */
+    public <T> Optional<T> findDocument(String field, JsonFormat<T> format) {
+        return findObject(field, fields -> {
+            if (!fields.findText("format").equals(Optional.of(format.format()))) {
+                throw fields.invalid("format", "is not " + format.format());
+            }
+            return format.decode(fields);
+        });
+    }
+
     /** The objects of an array; none when the array is absent. */
     public <T> List<T> objects(String field, Function<FieldReader, T> fields) {
         return elements(field, (node, element) -> child(node, element).decode(fields));

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Writes the fields of one JSON object in order, in the units of the formats: bit/s, octets, seconds, milliseconds,
  * dollars. An absent value is written as null. Confined to one thread.
  */
-final class FieldWriter {
+public final class FieldWriter {
     private final ObjectNode tree;
 
     FieldWriter(ObjectNode tree) {
@@ -30,41 +30,41 @@ final class FieldWriter {
         return tree;
     }
 
-    FieldWriter text(String name, String value) {
+    public FieldWriter text(String name, String value) {
         tree.put(name, value);
         return this;
     }
 
-    FieldWriter text(String name, Optional<String> value) {
+    public FieldWriter text(String name, Optional<String> value) {
         tree.put(name, value.orElse(null));
         return this;
     }
 
-    FieldWriter flag(String name, boolean value) {
+    public FieldWriter flag(String name, boolean value) {
         tree.put(name, value);
         return this;
     }
 
-    FieldWriter flag(String name, Optional<Boolean> value) {
+    public FieldWriter flag(String name, Optional<Boolean> value) {
         tree.put(name, value.orElse(null));
         return this;
     }
 
-    FieldWriter integer(String name, long value) {
+    public FieldWriter integer(String name, long value) {
         tree.put(name, value);
         return this;
     }
 
-    FieldWriter integer(String name, OptionalLong value) {
+    public FieldWriter integer(String name, OptionalLong value) {
         return value.isPresent() ? integer(name, value.getAsLong()) : nothing(name);
     }
 
-    FieldWriter integer(String name, OptionalInt value) {
+    public FieldWriter integer(String name, OptionalInt value) {
         return value.isPresent() ? integer(name, value.getAsInt()) : nothing(name);
     }
 
     /** A number that is not finite is not known. */
-    FieldWriter decimal(String name, double value) {
+    public FieldWriter decimal(String name, double value) {
         if (Double.isFinite(value)) {
             tree.put(name, value);
             return this;
@@ -72,114 +72,124 @@ final class FieldWriter {
         return nothing(name);
     }
 
-    FieldWriter decimal(String name, OptionalDouble value) {
+    public FieldWriter decimal(String name, OptionalDouble value) {
         return value.isPresent() ? decimal(name, value.getAsDouble()) : nothing(name);
     }
 
-    FieldWriter bps(String name, Bandwidth value) {
+    public FieldWriter bps(String name, Bandwidth value) {
         return integer(name, value.bitsPerSecond());
     }
 
     /** As of a number that is not finite, nothing is known of what no reader takes: what it comes from is broken, or lies. */
-    FieldWriter bps(String name, Optional<Bandwidth> value) {
+    public FieldWriter bps(String name, Optional<Bandwidth> value) {
         return value.isPresent() && value.get().bitsPerSecond() <= FieldReader.MOST_BPS
                 ? bps(name, value.get())
                 : nothing(name);
     }
 
-    FieldWriter bytes(String name, DataSize value) {
+    public FieldWriter bytes(String name, DataSize value) {
         return integer(name, value.bytes());
     }
 
-    FieldWriter bytes(String name, Optional<DataSize> value) {
+    public FieldWriter bytes(String name, Optional<DataSize> value) {
         return value.isPresent() && value.get().bytes() <= FieldReader.MOST_BYTES
                 ? bytes(name, value.get())
                 : nothing(name);
     }
 
-    FieldWriter bits(String name, DataSize value) {
+    public FieldWriter bits(String name, DataSize value) {
         return exact(name, BigDecimal.valueOf(value.bytes()).multiply(BigDecimal.valueOf(8)));
     }
 
-    FieldWriter seconds(String name, Duration value) {
+    public FieldWriter seconds(String name, Duration value) {
         return exact(name, nanos(value).movePointLeft(9));
     }
 
-    FieldWriter seconds(String name, Optional<Duration> value) {
+    public FieldWriter seconds(String name, Optional<Duration> value) {
         return value.isPresent() && FieldReader.isBounded(value.get()) ? seconds(name, value.get()) : nothing(name);
     }
 
-    FieldWriter millis(String name, Duration value) {
+    public FieldWriter millis(String name, Duration value) {
         return exact(name, nanos(value).movePointLeft(6));
     }
 
-    FieldWriter millis(String name, Optional<Duration> value) {
+    public FieldWriter millis(String name, Optional<Duration> value) {
         return value.isPresent() && FieldReader.isBounded(value.get()) ? millis(name, value.get()) : nothing(name);
     }
 
-    FieldWriter usd(String name, Money value) {
+    public FieldWriter usd(String name, Money value) {
         return usd(name, value.nanoDollars());
     }
 
-    FieldWriter usd(String name, Optional<Money> value) {
+    public FieldWriter usd(String name, Optional<Money> value) {
         return value.isPresent() ? usd(name, value.get()) : nothing(name);
     }
 
     /** An amount or price given in billionths of a dollar. */
-    FieldWriter usd(String name, long nanoDollars) {
+    public FieldWriter usd(String name, long nanoDollars) {
         return exact(name, BigDecimal.valueOf(nanoDollars, 9));
     }
 
-    FieldWriter instant(String name, Instant value) {
+    public FieldWriter instant(String name, Instant value) {
         return text(name, value.toString());
     }
 
-    FieldWriter instant(String name, Optional<Instant> value) {
+    public FieldWriter instant(String name, Optional<Instant> value) {
         return text(name, value.filter(FieldReader::isBounded).map(Instant::toString));
     }
 
-    FieldWriter nothing(String name) {
+    public FieldWriter nothing(String name) {
         tree.putNull(name);
         return this;
     }
 
-    <T> FieldWriter object(String name, T value, BiConsumer<FieldWriter, T> fields) {
+    public <T> FieldWriter object(String name, T value, BiConsumer<FieldWriter, T> fields) {
         fields.accept(new FieldWriter(tree.putObject(name)), value);
         return this;
     }
 
-    <T> FieldWriter objectOrNull(String name, Optional<T> value, BiConsumer<FieldWriter, T> fields) {
+    public <T> FieldWriter objectOrNull(String name, Optional<T> value, BiConsumer<FieldWriter, T> fields) {
         return value.isPresent() ? object(name, value.get(), fields) : nothing(name);
     }
 
-    <T> FieldWriter objects(String name, Collection<T> values, BiConsumer<FieldWriter, T> fields) {
+    public <T> FieldWriter objects(String name, Collection<T> values, BiConsumer<FieldWriter, T> fields) {
         ArrayNode array = tree.putArray(name);
         values.forEach(value -> fields.accept(new FieldWriter(array.addObject()), value));
         return this;
     }
 
-    FieldWriter integers(String name, Collection<? extends Number> values) {
+    public FieldWriter integers(String name, Collection<? extends Number> values) {
         ArrayNode array = tree.putArray(name);
         values.forEach(value -> array.add(value.longValue()));
         return this;
     }
 
     /** Numbers, to a millionth. */
-    FieldWriter decimals(String name, Collection<Double> values) {
+    public FieldWriter decimals(String name, Collection<Double> values) {
         ArrayNode array = tree.putArray(name);
         values.forEach(value -> array.add(Math.round(value * 1e6) / 1e6));
         return this;
     }
 
-    FieldWriter integersOrNulls(String name, Collection<Optional<Long>> values) {
+    public FieldWriter integersOrNulls(String name, Collection<Optional<Long>> values) {
         ArrayNode array = tree.putArray(name);
         values.forEach(value -> value.ifPresentOrElse(array::add, array::addNull));
         return this;
     }
 
-    FieldWriter texts(String name, Collection<?> values) {
+    public FieldWriter texts(String name, Collection<?> values) {
         ArrayNode array = tree.putArray(name);
         values.forEach(value -> array.add(value.toString()));
+        return this;
+    }
+
+    /** A document of a format of its own, with its {@code format} field. */
+    public <T> FieldWriter document(String name, Optional<T> value, JsonDocument<T> format) {
+        if (value.isEmpty()) {
+            return nothing(name);
+        }
+        FieldWriter inner = new FieldWriter(tree.putObject(name)).text("format", format.format());
+        format.encode(inner, value.get());
         return this;
     }
 

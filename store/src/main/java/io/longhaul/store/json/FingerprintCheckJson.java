@@ -12,7 +12,7 @@ public final class FingerprintCheckJson extends JsonDocument<FingerprintCheck> {
     }
 
     @Override
-    void encode(FieldWriter out, FingerprintCheck check) {
+    protected void encode(FieldWriter out, FingerprintCheck check) {
         out.text("verdict", check.verdict().id())
                 .objects(
                         "findings",

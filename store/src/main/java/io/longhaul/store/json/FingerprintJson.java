@@ -21,7 +21,7 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
     }
 
     @Override
-    void encode(FieldWriter out, Fingerprint print) {
+    protected void encode(FieldWriter out, Fingerprint print) {
         Quantities.link(out, print.link());
         out.instant("taken", print.taken())
                 .object("how", print.how(), FingerprintJson::how)
@@ -38,7 +38,7 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
     }
 
     @Override
-    Fingerprint decode(FieldReader in) {
+    protected Fingerprint decode(FieldReader in) {
         OptionalInt mtu = in.findSmallInteger("mtu_bytes");
         return new Fingerprint(
                 Quantities.link(in),

@@ -9,7 +9,7 @@ public final class FrontierJson extends JsonDocument<Frontier> {
     }
 
     @Override
-    void encode(FieldWriter out, Frontier frontier) {
+    protected void encode(FieldWriter out, Frontier frontier) {
         out.flag("proven", frontier.proven())
                 .objects(
                         "points",

@@ -15,7 +15,7 @@ public final class JointJson extends JsonDocument<JointAnswer> {
     }
 
     @Override
-    void encode(FieldWriter out, JointAnswer answer) {
+    protected void encode(FieldWriter out, JointAnswer answer) {
         Optional<JointPlan> plan = answer.outcome().plan();
         out.text("outcome", answer.outcome().ending().id())
                 .seconds("end_s", plan.map(JointPlan::end))

@@ -68,7 +68,7 @@ public abstract class JsonDocument<T> {
     void requireReadable(String text) {}
 
     /** Writes all fields but the first, {@code format}. */
-    abstract void encode(FieldWriter out, T value);
+    protected abstract void encode(FieldWriter out, T value);
 
     private FieldWriter tree(T value) {
         FieldWriter out = new FieldWriter(JsonText.newObject()).text("format", format);

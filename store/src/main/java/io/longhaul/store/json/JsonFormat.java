@@ -11,7 +11,8 @@ import java.nio.file.Path;
  * @param <T> the value
  */
 public abstract class JsonFormat<T> extends JsonDocument<T> {
-    JsonFormat(String format) {
+    /** @param format name and version, as {@code longhaul-snapshot/1} */
+    protected JsonFormat(String format) {
         super(format);
     }
 
@@ -40,5 +41,6 @@ public abstract class JsonFormat<T> extends JsonDocument<T> {
         fromJson(text, "the text");
     }
 
-    abstract T decode(FieldReader in);
+    /** Makes the value of its fields; what the value itself refuses is said with its place. */
+    protected abstract T decode(FieldReader in);
 }

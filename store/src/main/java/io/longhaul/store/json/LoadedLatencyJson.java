@@ -9,7 +9,7 @@ public final class LoadedLatencyJson extends JsonDocument<LoadedLatency> {
     }
 
     @Override
-    void encode(FieldWriter out, LoadedLatency study) {
+    protected void encode(FieldWriter out, LoadedLatency study) {
         out.bps("cap_bps", study.cap())
                 .objects("levels", study.levels(), LoadedLatencyJson::level)
                 .decimal(

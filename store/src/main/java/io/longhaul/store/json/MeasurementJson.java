@@ -29,7 +29,7 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
     }
 
     @Override
-    void encode(FieldWriter out, Measurement measurement) {
+    protected void encode(FieldWriter out, Measurement measurement) {
         if (measurement instanceof ThroughputMeasurement throughput) {
             header(out, throughput);
             ThroughputFields.encode(out, throughput);
@@ -59,7 +59,7 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
     }
 
     @Override
-    Measurement decode(FieldReader in) {
+    protected Measurement decode(FieldReader in) {
         MeasurementHeader header = header(in);
         Measurement.Kind kind = Measurement.Kind.findId(in.text("kind"))
                 .orElseThrow(() ->

@@ -9,7 +9,7 @@ public final class PatternJson extends JsonDocument<PatternResult> {
     }
 
     @Override
-    void encode(FieldWriter out, PatternResult study) {
+    protected void encode(FieldWriter out, PatternResult study) {
         out.text("pattern", study.pattern().toString())
                 .seconds("on_s", study.pattern().on())
                 .seconds("off_s", study.pattern().off())

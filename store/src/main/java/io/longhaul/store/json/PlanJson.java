@@ -53,7 +53,7 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
     }
 
     @Override
-    void encode(FieldWriter out, PlanAnswer answer) {
+    protected void encode(FieldWriter out, PlanAnswer answer) {
         TransferRequest request = answer.request();
         out.text("outcome", outcomeId(answer.outcome()))
                 .text("from", request.from().toString())

@@ -17,12 +17,12 @@ public final class PriceBookJson extends JsonFormat<PriceBook> {
     }
 
     @Override
-    void encode(FieldWriter out, PriceBook book) {
+    protected void encode(FieldWriter out, PriceBook book) {
         out.objects("egress", book.egress(), PriceBookJson::egress).objects("vms", book.vms(), PriceBookJson::vm);
     }
 
     @Override
-    PriceBook decode(FieldReader in) {
+    protected PriceBook decode(FieldReader in) {
         return new PriceBook(in.objects("egress", PriceBookJson::egress), in.objects("vms", PriceBookJson::vm));
     }
 

@@ -22,7 +22,7 @@ public final class ProvisioningJson extends JsonDocument<ProvisioningJson.Answer
     }
 
     @Override
-    void encode(FieldWriter out, Answer answer) {
+    protected void encode(FieldWriter out, Answer answer) {
         out.decimal("target", answer.target)
                 .decimal("confidence", answer.confidence)
                 .integer("vms", answer.vms.count())

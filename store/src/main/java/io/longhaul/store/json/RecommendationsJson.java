@@ -14,7 +14,7 @@ public final class RecommendationsJson extends JsonDocument<Recommendations> {
     }
 
     @Override
-    void encode(FieldWriter out, Recommendations answer) {
+    protected void encode(FieldWriter out, Recommendations answer) {
         out.text("rates", answer.rates().id())
                 .objects("links", answer.links(), RecommendationsJson::link)
                 .object("summary", answer.summary(), RecommendationsJson::summary)

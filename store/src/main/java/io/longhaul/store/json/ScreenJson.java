@@ -10,7 +10,7 @@ public final class ScreenJson extends JsonDocument<ScreenResult> {
     }
 
     @Override
-    void encode(FieldWriter out, ScreenResult screen) {
+    protected void encode(FieldWriter out, ScreenResult screen) {
         out.object(
                         "oversleep",
                         screen.oversleep(),

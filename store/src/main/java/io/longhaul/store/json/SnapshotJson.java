@@ -24,7 +24,7 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
     }
 
     @Override
-    void encode(FieldWriter out, Snapshot snapshot) {
+    protected void encode(FieldWriter out, Snapshot snapshot) {
         out.instant("as_of", snapshot.asOf())
                 .objects("sites", snapshot.sites(), SnapshotJson::site)
                 .objects("links", snapshot.links(), LinkFields::encode)
@@ -34,7 +34,7 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
     }
 
     @Override
-    Snapshot decode(FieldReader in) {
+    protected Snapshot decode(FieldReader in) {
         var variations = new TreeMap<Link, RateVariation>();
         in.objects("variations", each -> Optional.ofNullable(variations.put(Quantities.link(each), variation(each))));
         return new Snapshot(

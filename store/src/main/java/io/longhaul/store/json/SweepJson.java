@@ -17,7 +17,7 @@ public final class SweepJson extends JsonDocument<SweepResult> {
     }
 
     @Override
-    void encode(FieldWriter out, SweepResult sweep) {
+    protected void encode(FieldWriter out, SweepResult sweep) {
         out.objects("cells", sweep.cells(), SweepJson::cell)
                 .text("limit", sweep.limit().id())
                 .bps("per_flow_cap_bps", sweep.perFlowCap())

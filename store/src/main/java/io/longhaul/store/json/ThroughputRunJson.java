@@ -23,7 +23,7 @@ public final class ThroughputRunJson extends JsonDocument<ThroughputRunJson.Answ
     }
 
     @Override
-    void encode(FieldWriter out, Answer answer) {
+    protected void encode(FieldWriter out, Answer answer) {
         measurement.encode(out, answer.run());
         out.flag("endpoint_limited", answer.run().endpointLimited())
                 .object(

@@ -1,0 +1,217 @@
+package io.longhaul.campaign.desk;
+
+import io.longhaul.campaign.orders.AgentHealth;
+import io.longhaul.probes.client.ProbeRun;
+import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.ProgressListener;
+import io.longhaul.campaign.orders.Order;
+import io.longhaul.campaign.orders.Task;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.probes.net.EventLoops;
+import io.longhaul.probes.server.Agent;
+import io.longhaul.probes.server.Audit;
+import io.longhaul.probes.spec.Access;
+import io.longhaul.probes.spec.AccessToken;
+import io.longhaul.probes.spec.AgentException;
+import io.longhaul.probes.spec.ProbeTarget;
+import io.longhaul.probes.spec.ProbesVersion;
+import io.longhaul.probes.spec.TlsIdentity;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.timeout.ReadTimeoutHandler;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The HTTP door of an agent's {@link OrderDesk}: TLS where the access says so, plain on loopback only; limits on lines, headers, bodies,
+ * connections and silence. Its probes reach peers with the agent's own certificate or token. Thread-safe.
+ */
+public final class DeskServer implements AutoCloseable {
+    private static final int LONGEST_LINE = 1024;
+    private static final int LARGEST_HEADER = 8192;
+    private static final int LARGEST_BODY = 64 << 10;
+    private static final int BACKLOG = 64;
+    private static final int HANDSHAKE_SECONDS = 10;
+    private static final int TICK_MILLIS = 100;
+    private static final int STARTERS = 4;
+
+    private final OrderDesk desk;
+    private final Channel listener;
+    private final ChannelGroup connections;
+    private final ScheduledExecutorService ticker;
+    private final ExecutorService starters;
+
+    private DeskServer(
+            OrderDesk desk,
+            Channel listener,
+            ChannelGroup connections,
+            ScheduledExecutorService ticker,
+            ExecutorService starters) {
+        this.desk = desk;
+        this.listener = listener;
+        this.connections = connections;
+        this.ticker = ticker;
+        this.starters = starters;
+    }
+
+    /**
+     * Begins to take orders for an agent.
+     *
+     * @param agent that answers the probes of others; its port is told to who asks for the health
+     * @param loops that connections and probes run on
+     * @throws AgentException when the address cannot be listened on
+     */
+    public static DeskServer start(DeskOptions options, Agent agent, EventLoops loops) {
+        ExecutorService starters = Executors.newFixedThreadPool(STARTERS, daemons("longhaul-orders"));
+        ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor(daemons("longhaul-desk"));
+        InstantSource clock = InstantSource.system();
+        var desk = new OrderDesk(
+                options.site(), order -> start(order, options, loops, clock), starters, clock, System::nanoTime);
+        var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        var audit = new Audit(System::nanoTime);
+        DeskHandler.Source health = () -> new AgentHealth(
+                desk.run(),
+                options.site(),
+                options.vmType(),
+                ProbesVersion.get(),
+                clock.instant(),
+                agent.address().getPort(),
+                desk.open());
+        try {
+            Channel listener = listen(options, loops, connections, () -> new DeskHandler(desk, options.access(), health, audit));
+            ticker.scheduleWithFixedDelay(desk::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            return new DeskServer(desk, listener, connections, ticker, starters);
+        } catch (AgentException e) {
+            ticker.shutdownNow();
+            starters.shutdownNow();
+            throw e;
+        }
+    }
+
+    private static ThreadFactory daemons(String name) {
+        return task -> {
+            var own = new Thread(task, name);
+            own.setDaemon(true);
+            return own;
+        };
+    }
+
+    private static OrderDesk.Running start(
+            Order order, DeskOptions options, EventLoops loops, InstantSource clock) {
+        var prober = new Prober(loops, clock, System::nanoTime, order::id, new SecureRandom());
+        Access access = options.access().get();
+        Optional<AccessToken> token = access.tokens().stream()
+                .filter(own -> !own.onlyHere())
+                .map(Access.Token::secret)
+                .findFirst();
+        var target = new ProbeTarget(
+                order.host(),
+                order.port(),
+                order.link(),
+                order.fromVmType(),
+                order.toVmType(),
+                Optional.of(order.campaign()),
+                token,
+                access.tls());
+        ProbeRun run = order.task() instanceof Task.Throughput load
+                ? prober.throughput(target, load.spec(), ProgressListener.NONE)
+                : prober.latency(target, ((Task.Latency) order.task()).spec());
+        return new OrderDesk.Running() {
+            @Override
+            public CompletableFuture<Measurement> result() {
+                return run.result();
+            }
+
+            @Override
+            public void interrupt() {
+                run.interrupt();
+            }
+
+            @Override
+            public void cancel() {
+                run.cancel();
+            }
+        };
+    }
+
+    private interface Handlers {
+        DeskHandler next();
+    }
+
+    private static Channel listen(DeskOptions options, EventLoops loops, ChannelGroup connections, Handlers handlers) {
+        ChannelFuture bound = new ServerBootstrap()
+                .group(loops.group())
+                .channel(loops.family().listener())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        if (connections.size() >= options.connections()) {
+                            channel.close();
+                            return;
+                        }
+                        connections.add(channel);
+                        options.access().get().tls().ifPresent(identity -> addTls(channel, identity));
+                        channel.pipeline()
+                                .addLast(new ReadTimeoutHandler(options.patienceSeconds()))
+                                .addLast(new HttpServerCodec(new HttpDecoderConfig()
+                                        .setMaxInitialLineLength(LONGEST_LINE)
+                                        .setMaxHeaderSize(LARGEST_HEADER)))
+                                .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
+                                .addLast(handlers.next());
+                    }
+                })
+                .bind(options.bind())
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw AgentException.cannotListen(options.bind(), bound.cause());
+        }
+        return bound.channel();
+    }
+
+    private static void addTls(Channel channel, TlsIdentity identity) {
+        SslHandler tls = identity.acceptorOfAny(channel.alloc());
+        tls.setHandshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS);
+        channel.pipeline().addLast(tls);
+    }
+
+    /** Where it listens, with the real port. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) listener.localAddress();
+    }
+
+    /** Orders that wait or run. */
+    public int openOrders() {
+        return desk.open();
+    }
+
+    /** Takes no more orders, ends those there are, and closes all connections. */
+    @Override
+    public void close() {
+        listener.close().awaitUninterruptibly();
+        desk.close();
+        ticker.shutdownNow();
+        starters.shutdown();
+        connections.close().awaitUninterruptibly();
+    }
+}
