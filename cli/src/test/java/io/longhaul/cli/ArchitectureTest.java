@@ -72,6 +72,7 @@ class ArchitectureTest {
                     "io.longhaul.estimator..",
                     "io.longhaul.planner..",
                     "io.longhaul.lab..",
+                    "io.longhaul.campaign..",
                     "io.longhaul.cli..")
             .orShould()
             .dependOnClassesThat()
@@ -88,7 +89,24 @@ class ArchitectureTest {
                     "io.longhaul.estimator..",
                     "io.longhaul.planner..",
                     "io.longhaul.lab..",
+                    "io.longhaul.campaign..",
                     "io.longhaul.cli..");
+
+    @ArchTest
+    static final ArchRule campaigns_see_what_measures_and_what_keeps = noClasses()
+            .that()
+            .resideInAPackage("io.longhaul.campaign..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.longhaul.planner..", "io.longhaul.lab..", "io.longhaul.cli..");
+
+    @ArchTest
+    static final ArchRule only_certificates_know_bouncy_castle = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.longhaul.campaign.certs..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bouncycastle..");
 
     @ArchTest
     static final ArchRule the_lab_sees_core = noClasses()
@@ -102,6 +120,7 @@ class ArchitectureTest {
                     "io.longhaul.estimator..",
                     "io.longhaul.planner..",
                     "io.longhaul.probes..",
+                    "io.longhaul.campaign..",
                     "io.longhaul.cli..");
 
     @ArchTest

@@ -185,6 +185,10 @@ class HostileOptionsTest {
         good(
                 "import iperf3",
                 List.of(report.toString(), "--into", log, "--client", "aws:us-east-1", "--server", "aws:eu-west-1"));
+        String authority = folder.resolve("authority").toString();
+        assertThat(run("certs", "init", authority).code).isZero();
+        good("certs init", List.of(folder.resolve("authorities").toString()));
+        good("certs issue", List.of(authority, "vm", "--host", "192.0.2.1"));
         good("agent", List.of("--port", "0"));
         good("agent tests", List.of("127.0.0.1:1"));
         good("screen", List.of("--duration", "100ms"));

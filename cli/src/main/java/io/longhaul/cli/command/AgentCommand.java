@@ -1,5 +1,7 @@
 package io.longhaul.cli.command;
 
+import io.longhaul.campaign.desk.DeskOptions;
+import io.longhaul.campaign.desk.DeskServer;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.AgentAccessOptions;
 import io.longhaul.cli.input.AgentLimitOptions;
@@ -44,6 +46,7 @@ import picocli.CommandLine.Spec;
             "  longhaul agent --public --token-file token.txt --open-to-iperf3 --allow 10.0.0.0/8,192.0.2.7",
             "  longhaul agent --bind 0.0.0.0 --token-file token.txt --max-rate 5Gbit/s --max-streams 16",
             "  longhaul agent --stamp-port 8862 --stamp-key-file key.txt",
+            "  longhaul agent --public --identity aws-us-east-1 --site aws:us-east-1 --vm m5.large --orders-port 5202",
             "  longhaul agent --bind 0.0.0.0 --tls-cert vm.pem --tls-key vm.key --tls-ca ca.pem --tls-names names.txt",
             "  " + AccessToken.VARIABLE + "=$(cat token.txt) longhaul agent --bind 0.0.0.0"
         })
@@ -100,6 +103,21 @@ public final class AgentCommand implements Runnable {
     private List<AddressRange> allowed = List.of();
 
     @Option(
+            names = "--vm",
+            paramLabel = "TYPE",
+            description = "VM type of this machine, as m5.8xlarge; told to coordinators.")
+    private @Nullable String vmType;
+
+    @Option(
+            names = "--orders-port",
+            paramLabel = "PORT",
+            description = {
+                "Also take orders from coordinators at this port, by HTTP over TLS (docs/formats/orders.md);",
+                "5202 is the usual one, 0 takes any free one."
+            })
+    private @Nullable Integer ordersPort;
+
+    @Option(
             names = "--stamp-port",
             paramLabel = "PORT",
             description =
@@ -136,6 +154,7 @@ public final class AgentCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         AgentOptions options = options();
+        Optional<DeskOptions> orders = orders(options);
         // before the first use of the logger, which reads it once
         if (System.getProperty(AUDIT_LEVEL) == null) {
             System.setProperty(AUDIT_LEVEL, "info");
@@ -143,11 +162,15 @@ public final class AgentCommand implements Runnable {
         var ended = new CountDownLatch(1);
         try (Interruption ignored = Interruption.calling(ended::countDown);
                 EventLoops loops = EventLoops.start(Runtime.getRuntime().availableProcessors());
-                Agent agent = Agent.start(options, loops)) {
+                Agent agent = Agent.start(options, loops);
+                DeskServer desk = orders.map(own -> DeskServer.start(own, agent, loops)).orElse(null)) {
             out.println("Listening on " + Addresses.show(agent.address()));
             agent.stampAddress().ifPresent(address -> out.println("Reflecting STAMP on " + Addresses.show(address)));
             agent.metricsAddress()
                     .ifPresent(address -> out.println("Counters at http://" + Addresses.show(address) + "/metrics"));
+            if (desk != null) {
+                out.println("Taking orders at " + Addresses.show(desk.address()));
+            }
             if (!options.bind().getAddress().isLoopbackAddress()) {
                 describe(options).forEach(out::println);
             }
@@ -180,6 +203,20 @@ public final class AgentCommand implements Runnable {
                 .withOperator(portOf("--metrics-port", metricsPort), Optional.ofNullable(adminFile));
         checkOpenness(options);
         return options;
+    }
+
+    private Optional<DeskOptions> orders(AgentOptions options) {
+        OptionalInt given = portOf("--orders-port", ordersPort);
+        if (given.isEmpty()) {
+            return Optional.empty();
+        }
+        if (vmType != null && (vmType.isBlank() || vmType.chars().anyMatch(Character::isISOControl))) {
+            throw new InvalidInputException(
+                    "The VM type (--vm) is empty, or has characters that cannot be shown.", "Write it like m5.8xlarge.");
+        }
+        var place = new InetSocketAddress(options.bind().getAddress(), given.getAsInt());
+        return Optional.of(
+                DeskOptions.of(place, options.access(), limits.site(), Optional.ofNullable(vmType)));
     }
 
     private void checkOpenness(AgentOptions options) {

@@ -223,4 +223,10 @@ public final class AgentLimitOptions {
     private static long times(long octets, long factor) {
         return octets > Long.MAX_VALUE / factor ? Long.MAX_VALUE : octets * factor;
     }
+
+    /** Where the agent is: as it was told, or as the lab says. */
+    public Optional<SiteId> site() {
+        return Optional.ofNullable(site)
+                .or(() -> Optional.ofNullable(System.getenv("LONGHAUL_SITE")).map(SiteId::parse));
+    }
 }
