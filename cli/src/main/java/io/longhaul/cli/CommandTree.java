@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.command.AgentCommand;
+import io.longhaul.cli.command.CampaignCommand;
 import io.longhaul.cli.command.CertsCommand;
 import io.longhaul.cli.command.CoflowCommand;
 import io.longhaul.cli.command.CompareCommand;
@@ -52,6 +53,7 @@ final class CommandTree {
         commands.put("demo", DemoCommand.class);
         commands.put("agent", AgentCommand.class);
         commands.put("certs", CertsCommand.class);
+        commands.put("campaign", CampaignCommand.class);
         commands.put("probe", ProbeCommand.class);
         commands.put("screen", ScreenCommand.class);
         commands.put("import", ImportCommand.class);

@@ -189,6 +189,10 @@ class HostileOptionsTest {
         assertThat(run("certs", "init", authority).code).isZero();
         good("certs init", List.of(folder.resolve("authorities").toString()));
         good("certs issue", List.of(authority, "vm", "--host", "192.0.2.1"));
+        String campaign = folder.resolve("campaign.yaml").toString();
+        assertThat(run("campaign", "init", campaign).code).isZero();
+        good("campaign init", List.of(folder.resolve("campaigns").toString()));
+        good("campaign plan", List.of(campaign));
         good("agent", List.of("--port", "0"));
         good("agent tests", List.of("127.0.0.1:1"));
         good("screen", List.of("--duration", "100ms"));

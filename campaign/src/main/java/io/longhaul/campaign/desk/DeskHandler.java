@@ -53,7 +53,7 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private static final long MOST_WAIT_SECONDS = 25;
     private static final byte[] PROBE = "longhaul orders".getBytes(StandardCharsets.UTF_8);
     private static final String BEARER = "Bearer ";
-    private static final byte[] OPENAPI = resource("openapi.json");
+    private static final String OPENAPI = resource("openapi.json");
 
     /** Who the agent is, at the moment. */
     interface Source {
@@ -73,26 +73,25 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         this.audit = audit;
     }
 
-    private static byte[] resource(String name) {
+    private static String resource(String name) {
         try (InputStream in = DeskHandler.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("no resource " + name);
             }
-            return in.readAllBytes();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** Something that is answered as JSON of a status. */
-    private record Answer(HttpResponseStatus status, byte[] body) {
+    private record Answer(HttpResponseStatus status, String body) {
         static Answer ok(String json) {
-            return new Answer(HttpResponseStatus.OK, json.getBytes(StandardCharsets.UTF_8));
+            return new Answer(HttpResponseStatus.OK, json);
         }
 
         static Answer failure(HttpResponseStatus status, String message, String advice) {
-            String json = new ErrorJson().toJson(new ErrorJson.Failure(message, advice));
-            return new Answer(status, json.getBytes(StandardCharsets.UTF_8));
+            return new Answer(status, new ErrorJson().toJson(new ErrorJson.Failure(message, advice)));
         }
     }
 
@@ -113,7 +112,7 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
         Matcher path = PATH.matcher(request.uri());
         boolean known = path.matches();
-        if (known && path.group(1).equals("orders") && path.group(3) != null && request.method() == HttpMethod.GET) {
+        if (known && path.group(1).equals("orders") && path.group(3) != null && request.method().equals(HttpMethod.GET)) {
             await(context, path.group(2), Long.parseLong(path.group(3)), keep);
             return;
         }
@@ -123,10 +122,10 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private Answer answer(Channel channel, FullHttpRequest request, @Nullable Matcher path) {
         HttpMethod method = request.method();
         if (path == null) {
-            if (method == HttpMethod.GET && request.uri().equals("/v1/health")) {
+            if (method.equals(HttpMethod.GET) && request.uri().equals("/v1/health")) {
                 return Answer.ok(AgentHealth.JSON.toJson(source.health()));
             }
-            if (method == HttpMethod.GET && request.uri().equals("/v1/openapi.json")) {
+            if (method.equals(HttpMethod.GET) && request.uri().equals("/v1/openapi.json")) {
                 return new Answer(HttpResponseStatus.OK, OPENAPI);
             }
             return Answer.failure(HttpResponseStatus.NOT_FOUND, "There is nothing of that name here.", "See /v1/openapi.json.");
@@ -136,14 +135,14 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             return Answer.failure(HttpResponseStatus.BAD_REQUEST, "Only a GET of an order can wait.", "See /v1/openapi.json.");
         }
         if (path.group(1).equals("leases")) {
-            if (method != HttpMethod.PUT) {
+            if (!method.equals(HttpMethod.PUT)) {
                 return notAllowed();
             }
             Lease asked = Lease.JSON.fromJson(body(request), "the lease");
             requireSame(id, asked.id());
             return Answer.ok(Lease.JSON.toJson(desk.lease(asked)));
         }
-        if (method == HttpMethod.PUT) {
+        if (method.equals(HttpMethod.PUT)) {
             Order order = Order.JSON.fromJson(body(request), "the order");
             requireSame(id, order.id());
             OrderStatus status = desk.submit(order);
@@ -154,10 +153,10 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
                     status.state().id());
             return Answer.ok(OrderStatus.JSON.toJson(status));
         }
-        if (method == HttpMethod.GET) {
+        if (method.equals(HttpMethod.GET)) {
             return Answer.ok(OrderStatus.JSON.toJson(desk.status(id)));
         }
-        if (method == HttpMethod.DELETE) {
+        if (method.equals(HttpMethod.DELETE)) {
             return Answer.ok(OrderStatus.JSON.toJson(desk.close(id)));
         }
         return notAllowed();
@@ -185,7 +184,7 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     /** Long polling: the answer comes when the order is done, or when the time is over. */
     private void await(ChannelHandlerContext context, String id, long seconds, boolean keep) {
         Answer first = guarded(() -> Answer.ok(OrderStatus.JSON.toJson(desk.status(id))));
-        if (first.status() != HttpResponseStatus.OK) {
+        if (!first.status().equals(HttpResponseStatus.OK)) {
             send(context, first, keep);
             return;
         }
@@ -221,11 +220,12 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private void send(ChannelHandlerContext context, Answer answer, boolean keep) {
         busy = false;
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
         FullHttpResponse response = new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1, answer.status(), Unpooled.wrappedBuffer(answer.body()));
+                HttpVersion.HTTP_1_1, answer.status(), Unpooled.wrappedBuffer(body));
         response.headers()
                 .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
-                .setInt(HttpHeaderNames.CONTENT_LENGTH, answer.body().length)
+                .setInt(HttpHeaderNames.CONTENT_LENGTH, body.length)
                 .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
                 .set("X-Content-Type-Options", "nosniff");
         if (keep) {

@@ -34,6 +34,7 @@ import io.longhaul.probes.spec.Role;
 import io.longhaul.probes.spec.TlsIdentity;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +83,7 @@ class DeskServerTest {
         open.add(agent);
         DeskServer desk = DeskServer.start(
                 DeskOptions.of(
-                        new InetSocketAddress("127.0.0.1", 0),
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         () -> access,
                         Optional.of(SiteId.parse("lab:a")),
                         Optional.of("m5.large")),
@@ -296,7 +297,7 @@ class DeskServerTest {
     }
 
     private static String raw(DeskServer desk, byte[] octets) throws IOException {
-        try (var socket = new Socket("127.0.0.1", desk.address().getPort())) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), desk.address().getPort())) {
             socket.setSoTimeout((int) PATIENCE.toMillis());
             socket.getOutputStream().write(octets);
             socket.shutdownOutput();
@@ -423,7 +424,7 @@ class DeskServerTest {
         open.add(agent);
         DeskServer desk = DeskServer.start(
                 new DeskOptions(
-                        new InetSocketAddress("127.0.0.1", 0),
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         () -> Access.OPEN,
                         Optional.empty(),
                         Optional.empty(),
@@ -433,7 +434,7 @@ class DeskServerTest {
                 loops);
         open.add(desk);
         for (int i = 0; i < 4; i++) {
-            open.add(new Socket("127.0.0.1", desk.address().getPort()));
+            open.add(new Socket(InetAddress.getLoopbackAddress(), desk.address().getPort()));
         }
         Instant end = Instant.now().plus(PATIENCE);
         boolean served = false;

@@ -1,7 +1,7 @@
 package io.longhaul.cli.command;
 
 import io.longhaul.cli.command.StudyRunner.Study;
-import io.longhaul.cli.input.HostPort;
+import io.longhaul.probes.spec.HostPort;
 import io.longhaul.cli.input.StreamOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.TlsOptions;

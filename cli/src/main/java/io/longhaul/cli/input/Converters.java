@@ -11,6 +11,7 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Money;
 import io.longhaul.probes.spec.AddressRange;
+import io.longhaul.probes.spec.HostPort;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package io.longhaul.cli.input;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.probes.spec.AccessToken;
+import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.ProbeTarget;
 import java.nio.file.Path;
 import java.util.Optional;

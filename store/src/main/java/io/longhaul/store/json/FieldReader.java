@@ -49,17 +49,28 @@ public final class FieldReader {
     private final String source;
     private final @Nullable FieldReader parent;
     private final String name;
+    private final LineNumbers lines;
 
     /** @param source where the object comes from, for messages */
     FieldReader(ObjectNode tree, String source) {
-        this(tree, source, null, "");
+        this(tree, source, LineNumbers.NONE);
     }
 
-    private FieldReader(JsonNode tree, String source, @Nullable FieldReader parent, String name) {
+    /**
+     * @param source where the object comes from, for messages
+     * @param lines where its values stand there
+     */
+    FieldReader(ObjectNode tree, String source, LineNumbers lines) {
+        this(tree, source, null, "", lines);
+    }
+
+    private FieldReader(
+            JsonNode tree, String source, @Nullable FieldReader parent, String name, LineNumbers lines) {
         this.tree = tree;
         this.source = source;
         this.parent = parent;
         this.name = name;
+        this.lines = lines;
     }
 
     /**
@@ -88,6 +99,20 @@ public final class FieldReader {
 
     public Collection<String> names() {
         return tree.propertyNames();
+    }
+
+    /**
+     * Refuses fields that are not known: what a person misspells would be left out in silence.
+     *
+     * @throws InvalidInputException when there is another field
+     */
+    public void knows(String... known) {
+        for (String field : names()) {
+            if (!List.of(known).contains(field)) {
+                throw new Placed(
+                        place(field) + " is not known here.", "Known are " + String.join(", ", known) + ".", null);
+            }
+        }
     }
 
     public boolean has(String field) {
@@ -211,7 +236,7 @@ public final class FieldReader {
     public <T> Optional<T> findParsed(String field, Function<String, T> parser) {
         return find(field).map(node -> {
             expect(node.isString() || node.isNumber(), field, node, "a text");
-            return at("The field " + path(field) + " of " + source, () -> parser.apply(node.asString()));
+            return at(place(field), () -> parser.apply(node.asString()));
         });
     }
 
@@ -277,8 +302,7 @@ public final class FieldReader {
      * with its place: this is where a bad file ends.
      */
     public <T> T decode(Function<FieldReader, T> fields) {
-        return at(
-                parent == null ? source : "The field " + parent.path(name) + " of " + source, () -> fields.apply(this));
+        return at(parent == null ? source : parent.place(name), () -> fields.apply(this));
     }
 
     /** An error that says its place already. */
@@ -351,7 +375,7 @@ public final class FieldReader {
 
     /** The error for a field whose value is well-formed but makes no sense. */
     public InvalidInputException invalid(String field, String what) {
-        return new Placed("The field " + path(field) + " of " + source + " " + what + ".", advice(), null);
+        return new Placed(place(field) + " " + what + ".", advice(), null);
     }
 
     private interface ElementReader<T> {
@@ -374,7 +398,7 @@ public final class FieldReader {
     }
 
     private FieldReader child(JsonNode node, String field) {
-        return new FieldReader(expect(node.isObject(), field, node, "an object"), source, this, field);
+        return new FieldReader(expect(node.isObject(), field, node, "an object"), source, this, field, lines);
     }
 
     private Optional<JsonNode> find(String field) {
@@ -472,6 +496,12 @@ public final class FieldReader {
         String shown = node.toString();
         String cut = shown.length() > 60 ? shown.substring(0, 60) + "…" : shown;
         return invalid(field, "is " + cut + ", not " + wanted);
+    }
+
+    /** The field with its path, file and, where that is known, its line. */
+    private String place(String field) {
+        int line = lines.of(tree, field);
+        return "The field " + path(field) + " of " + source + (line > 0 ? " (line " + line + ")" : "");
     }
 
     private String path(String field) {

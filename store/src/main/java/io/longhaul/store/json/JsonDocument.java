@@ -14,7 +14,8 @@ import java.util.function.Supplier;
 public abstract class JsonDocument<T> {
     private final String format;
 
-    JsonDocument(String format) {
+    /** @param format name and version, as {@code longhaul-snapshot/1} */
+    protected JsonDocument(String format) {
         this.format = format;
     }
 

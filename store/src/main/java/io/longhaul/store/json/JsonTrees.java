@@ -34,18 +34,27 @@ final class JsonTrees {
      * @throws tools.jackson.core.JacksonException when the text is not well-formed, or goes on after the value
      */
     static JsonNode read(JsonParser in) {
+        return read(in, LineNumbers.NONE);
+    }
+
+    /**
+     * As {@link #read(JsonParser)}, noting where everything stands.
+     *
+     * @param lines told so, unless it is {@link LineNumbers#NONE}
+     */
+    static JsonNode read(JsonParser in, LineNumbers lines) {
         JsonToken first = in.nextToken();
-        JsonNode tree = first == null ? MissingNode.getInstance() : value(in, first);
+        JsonNode tree = first == null ? MissingNode.getInstance() : value(in, first, lines);
         if (first != null && in.nextToken() != null) {
             throw new StreamReadException(in, "the text goes on after its value");
         }
         return tree;
     }
 
-    private static JsonNode value(JsonParser in, JsonToken token) {
+    private static JsonNode value(JsonParser in, JsonToken token, LineNumbers lines) {
         return switch (token) {
-            case START_OBJECT -> object(in);
-            case START_ARRAY -> array(in);
+            case START_OBJECT -> object(in, lines);
+            case START_ARRAY -> array(in, lines);
             case VALUE_STRING -> NODES.stringNode(in.getString());
             case VALUE_NUMBER_INT -> integer(in);
             case VALUE_NUMBER_FLOAT -> decimal(in);
@@ -56,10 +65,18 @@ final class JsonTrees {
         };
     }
 
-    private static JsonNode object(JsonParser in) {
+    private static void note(JsonParser in, LineNumbers lines, JsonNode container, String field) {
+        if (lines != LineNumbers.NONE) {
+            lines.note(container, field, in.currentTokenLocation().getLineNr());
+        }
+    }
+
+    private static JsonNode object(JsonParser in, LineNumbers lines) {
         ObjectNode object = NODES.objectNode();
+        note(in, lines, object, "");
         for (String name = in.nextName(); name != null; name = in.nextName()) {
-            JsonNode value = value(in, in.nextToken());
+            note(in, lines, object, name);
+            JsonNode value = value(in, in.nextToken(), lines);
             JsonNode before = object.replace(name, value);
             if (before != null && !before.equals(value)) { // iperf3 itself says some things twice, the same both times
                 throw new StreamReadException(in, "the field " + name + " stands there twice, with different values");
@@ -68,10 +85,11 @@ final class JsonTrees {
         return object;
     }
 
-    private static JsonNode array(JsonParser in) {
+    private static JsonNode array(JsonParser in, LineNumbers lines) {
         ArrayNode array = NODES.arrayNode();
         for (JsonToken token = in.nextToken(); token != JsonToken.END_ARRAY; token = in.nextToken()) {
-            array.add(value(in, token));
+            note(in, lines, array, "[" + array.size() + "]");
+            array.add(value(in, token, lines));
         }
         return array;
     }

@@ -26,12 +26,17 @@ public final class YamlText {
         return parse(FileAccess.readText(file), file.toString());
     }
 
-    /** @param source where the text comes from, for messages */
-    static FieldReader parse(String text, String source) {
+    /**
+     * The fields of a YAML text.
+     *
+     * @param source where the text comes from, for messages
+     */
+    public static FieldReader parse(String text, String source) {
         try (JsonParser in = YAML.createParser(ObjectReadContext.empty(), text)) {
-            JsonNode node = JsonTrees.read(in);
+            var lines = new LineNumbers();
+            JsonNode node = JsonTrees.read(in, lines);
             if (node instanceof ObjectNode object) {
-                return new FieldReader(object, source);
+                return new FieldReader(object, source, lines);
             }
         } catch (JacksonException e) {
             TokenStreamLocation at = e.getLocation();

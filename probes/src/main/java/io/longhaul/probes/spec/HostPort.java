@@ -1,8 +1,7 @@
-package io.longhaul.cli.input;
+package io.longhaul.probes.spec;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.SiteId;
-import io.longhaul.probes.spec.AgentOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -26,12 +25,21 @@ public record HostPort(String host, int port) {
      * @throws InvalidInputException when it is not of that form
      */
     public static HostPort parse(String text) {
+        return parse(text, AgentOptions.DEFAULT_PORT);
+    }
+
+    /**
+     * Reads the text; a given port when it has none.
+     *
+     * @throws InvalidInputException when it is not of that form
+     */
+    public static HostPort parse(String text, int usualPort) {
         Matcher matcher = TEXT.matcher(text.strip());
         if (!matcher.matches()) {
             throw malformed(text);
         }
         String host = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
-        int port = matcher.group(3) == null ? AgentOptions.DEFAULT_PORT : Integer.parseInt(matcher.group(3));
+        int port = matcher.group(3) == null ? usualPort : Integer.parseInt(matcher.group(3));
         if (host == null || port < 1 || port > LARGEST_PORT) {
             throw malformed(text);
         }
@@ -45,7 +53,7 @@ public record HostPort(String host, int port) {
     }
 
     /** The site that a host of a lab stands for, as {@code eu-central-1.aws}; a lab knows the names of its addresses. */
-    Optional<SiteId> asLabSite() {
+    public Optional<SiteId> asLabSite() {
         String name = host;
         try {
             name = InetAddress.getByName(host).getCanonicalHostName();
@@ -60,6 +68,12 @@ public record HostPort(String host, int port) {
     /** Whether it is this machine, without asking for the name. */
     public boolean isLoopback() {
         return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+    }
+
+    /** {@code HOST:PORT}, which {@link #parse(String)} reads back. */
+    @Override
+    public String toString() {
+        return Addresses.show(host, port);
     }
 
     /** A site that stands for this host when the user names none. */

@@ -1,9 +1,8 @@
-package io.longhaul.cli;
+package io.longhaul.probes.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.cli.input.HostPort;
 import io.longhaul.core.error.InvalidInputException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

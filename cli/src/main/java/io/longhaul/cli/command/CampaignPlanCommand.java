@@ -1,0 +1,56 @@
+package io.longhaul.cli.command;
+
+import io.longhaul.campaign.plan.Campaign;
+import io.longhaul.campaign.plan.CampaignPlan;
+import io.longhaul.campaign.plan.Schedule;
+import io.longhaul.cli.input.CampaignOptions;
+import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.text.CampaignText;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code campaign plan FILE}. */
+@Command(
+        name = "plan",
+        description = {
+            "Shows what a campaign will do and what it can cost at most, and sends nothing:",
+            "rounds, measurements, octets, dollars by provider, duration."
+        },
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  longhaul campaign plan weekly.yaml",
+            "  longhaul campaign plan weekly.yaml --rounds",
+            "  longhaul campaign plan weekly.yaml --format json | jq .at_most.usd"
+        })
+public final class CampaignPlanCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before run()
+    private CommandSpec spec;
+
+    @Mixin
+    private CampaignOptions options = new CampaignOptions();
+
+    @Option(names = "--rounds", description = "Also show the rounds of the first block: who measures whom together.")
+    private boolean rounds;
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        Campaign campaign = options.campaign();
+        CampaignPlan plan = CampaignPlan.of(campaign, options.tariff(campaign));
+        if (format.isJson()) {
+            out.print(CampaignPlan.JSON.toJson(plan));
+        } else {
+            out.println(CampaignText.of(plan, rounds ? Schedule.block(campaign, 0) : List.of()));
+        }
+    }
+}
