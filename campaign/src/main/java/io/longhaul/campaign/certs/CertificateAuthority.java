@@ -128,17 +128,18 @@ public final class CertificateAuthority {
         requireSecret(keyFile);
         String text = FileAccess.readText(keyFile);
         try (InputStream in = Files.newInputStream(folder.resolve(AUTHORITY))) {
-            String body = text.replaceAll("-----(BEGIN|END) PRIVATE KEY-----", "").replaceAll("\\s", "");
+            String body =
+                    text.replaceAll("-----(BEGIN|END) PRIVATE KEY-----", "").replaceAll("\\s", "");
             PrivateKey key = KeyFactory.getInstance("EC")
-                    .generatePrivate(
-                            new PKCS8EncodedKeySpec(Base64.getDecoder().decode(body)));
-            var certificate = (X509Certificate)
-                    CertificateFactory.getInstance("X.509").generateCertificate(in);
+                    .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(body)));
+            var certificate =
+                    (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
             return new CertificateAuthority(folder, certificate, key);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new InvalidInputException(
                     "The files of the authority in " + folder + " cannot be used: " + e.getMessage() + ".",
-                    "Restore " + AUTHORITY + " and " + AUTHORITY_KEY + ", or make a new authority: longhaul certs init.",
+                    "Restore " + AUTHORITY + " and " + AUTHORITY_KEY
+                            + ", or make a new authority: longhaul certs init.",
                     e);
         } catch (IOException e) {
             throw FileAccess.unreadable(folder.resolve(AUTHORITY), e);
@@ -239,7 +240,8 @@ public final class CertificateAuthority {
         Instant last = Instant.parse("9999-12-31T23:59:59Z");
         if (validity.compareTo(Duration.between(now, last)) > 0) {
             throw new InvalidInputException(
-                    "The validity (" + validity.toDays() + "d) reaches beyond the year 9999.", "Give some days, as 365d.");
+                    "The validity (" + validity.toDays() + "d) reaches beyond the year 9999.",
+                    "Give some days, as 365d.");
         }
         return now.plus(validity);
     }
@@ -286,8 +288,9 @@ public final class CertificateAuthority {
                     subjectKey);
             extensions.addTo(builder);
             return new JcaX509CertificateConverter()
-                    .getCertificate(builder.build(
-                            new JcaContentSignerBuilder(SIGNATURE).setSecureRandom(random).build(issuerKey)));
+                    .getCertificate(builder.build(new JcaContentSignerBuilder(SIGNATURE)
+                            .setSecureRandom(random)
+                            .build(issuerKey)));
         } catch (CertIOException | GeneralSecurityException | OperatorCreationException e) {
             throw new IllegalStateException("a certificate of P-256 can be signed", e);
         }

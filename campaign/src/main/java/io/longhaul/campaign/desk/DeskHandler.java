@@ -49,7 +49,8 @@ import org.jspecify.annotations.Nullable;
  * one before ends the connection. Confined to the channel's loop, but for {@link OrderDesk}, which is safe for all.
  */
 final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
-    private static final Pattern PATH = Pattern.compile("/v1/(orders|leases)/([A-Za-z0-9-]{1,64})(?:\\?wait_s=(\\d{1,2}))?");
+    private static final Pattern PATH =
+            Pattern.compile("/v1/(orders|leases)/([A-Za-z0-9-]{1,64})(?:\\?wait_s=(\\d{1,2}))?");
     private static final long MOST_WAIT_SECONDS = 25;
     private static final byte[] PROBE = "longhaul orders".getBytes(StandardCharsets.UTF_8);
     private static final String BEARER = "Bearer ";
@@ -99,8 +100,13 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
         if (busy || !request.decoderResult().isSuccess()) {
             audit.refused(Audit.UNKNOWN, from(context.channel()), "no request of HTTP that is taken here");
-            send(context, Answer.failure(
-                    HttpResponseStatus.BAD_REQUEST, "This is no request that is taken here.", "See /v1/openapi.json."), false);
+            send(
+                    context,
+                    Answer.failure(
+                            HttpResponseStatus.BAD_REQUEST,
+                            "This is no request that is taken here.",
+                            "See /v1/openapi.json."),
+                    false);
             return;
         }
         busy = true;
@@ -112,7 +118,10 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
         Matcher path = PATH.matcher(request.uri());
         boolean known = path.matches();
-        if (known && path.group(1).equals("orders") && path.group(3) != null && request.method().equals(HttpMethod.GET)) {
+        if (known
+                && path.group(1).equals("orders")
+                && path.group(3) != null
+                && request.method().equals(HttpMethod.GET)) {
             await(context, path.group(2), Long.parseLong(path.group(3)), keep);
             return;
         }
@@ -128,11 +137,13 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             if (method.equals(HttpMethod.GET) && request.uri().equals("/v1/openapi.json")) {
                 return new Answer(HttpResponseStatus.OK, OPENAPI);
             }
-            return Answer.failure(HttpResponseStatus.NOT_FOUND, "There is nothing of that name here.", "See /v1/openapi.json.");
+            return Answer.failure(
+                    HttpResponseStatus.NOT_FOUND, "There is nothing of that name here.", "See /v1/openapi.json.");
         }
         String id = path.group(2);
         if (path.group(3) != null) {
-            return Answer.failure(HttpResponseStatus.BAD_REQUEST, "Only a GET of an order can wait.", "See /v1/openapi.json.");
+            return Answer.failure(
+                    HttpResponseStatus.BAD_REQUEST, "Only a GET of an order can wait.", "See /v1/openapi.json.");
         }
         if (path.group(1).equals("leases")) {
             if (!method.equals(HttpMethod.PUT)) {
@@ -163,7 +174,8 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
 
     private static Answer notAllowed() {
-        return Answer.failure(HttpResponseStatus.METHOD_NOT_ALLOWED, "That cannot be done here.", "See /v1/openapi.json.");
+        return Answer.failure(
+                HttpResponseStatus.METHOD_NOT_ALLOWED, "That cannot be done here.", "See /v1/openapi.json.");
     }
 
     private static void requireSame(String inPath, String inBody) {
@@ -203,12 +215,11 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         try {
             return work.answer();
         } catch (OrderRefusedException refused) {
-            HttpResponseStatus status =
-                    switch (refused.reason()) {
-                        case CONFLICT -> HttpResponseStatus.CONFLICT;
-                        case UNKNOWN -> HttpResponseStatus.NOT_FOUND;
-                        case FULL -> HttpResponseStatus.SERVICE_UNAVAILABLE;
-                    };
+            HttpResponseStatus status = switch (refused.reason()) {
+                case CONFLICT -> HttpResponseStatus.CONFLICT;
+                case UNKNOWN -> HttpResponseStatus.NOT_FOUND;
+                case FULL -> HttpResponseStatus.SERVICE_UNAVAILABLE;
+            };
             return Answer.failure(status, refused.message(), refused.advice());
         } catch (LonghaulException invalid) {
             return Answer.failure(HttpResponseStatus.BAD_REQUEST, Printable.of(invalid.message()), invalid.advice());
@@ -221,8 +232,8 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private void send(ChannelHandlerContext context, Answer answer, boolean keep) {
         busy = false;
         byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-        FullHttpResponse response = new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1, answer.status(), Unpooled.wrappedBuffer(body));
+        FullHttpResponse response =
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, answer.status(), Unpooled.wrappedBuffer(body));
         response.headers()
                 .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)
                 .setInt(HttpHeaderNames.CONTENT_LENGTH, body.length)
@@ -263,7 +274,8 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     }
 
     private Optional<Answer> byToken(Access now, String shown, Channel channel) {
-        boolean here = ((InetSocketAddress) channel.remoteAddress()).getAddress().isLoopbackAddress();
+        boolean here =
+                ((InetSocketAddress) channel.remoteAddress()).getAddress().isLoopbackAddress();
         Optional<Access.Token> known = now.tokens().stream()
                 .filter(token -> (here || !token.onlyHere()) && isSame(token.secret(), shown))
                 .findFirst();
@@ -271,7 +283,9 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             return Optional.empty();
         }
         audit.refused(
-                known.map(token -> "token:" + token.name()).orElse(Audit.UNKNOWN), from(channel), "no coordinator's token");
+                known.map(token -> "token:" + token.name()).orElse(Audit.UNKNOWN),
+                from(channel),
+                "no coordinator's token");
         return Optional.of(Answer.failure(
                 known.isPresent() ? HttpResponseStatus.FORBIDDEN : HttpResponseStatus.UNAUTHORIZED,
                 "The token is not that of a coordinator.",
@@ -280,7 +294,8 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private static boolean isSame(AccessToken own, String shown) {
         try {
-            return MessageDigest.isEqual(own.authenticate(PROBE), AccessToken.of(shown).authenticate(PROBE));
+            return MessageDigest.isEqual(
+                    own.authenticate(PROBE), AccessToken.of(shown).authenticate(PROBE));
         } catch (InvalidInputException tooShort) {
             return false;
         }

@@ -39,7 +39,8 @@ public record DeskOptions(
                     "Give --identity FOLDER, made by longhaul certs issue, or listen on 127.0.0.1.");
         }
         if (connections < 1 || patienceSeconds < 1) {
-            throw new InvalidInputException("A desk without connections or patience serves nobody.", "Give one at least.");
+            throw new InvalidInputException(
+                    "A desk without connections or patience serves nobody.", "Give one at least.");
         }
     }
 

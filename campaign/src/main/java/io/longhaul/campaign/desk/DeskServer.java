@@ -1,12 +1,12 @@
 package io.longhaul.campaign.desk;
 
 import io.longhaul.campaign.orders.AgentHealth;
-import io.longhaul.probes.client.ProbeRun;
-import io.longhaul.probes.client.Prober;
-import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.campaign.orders.Order;
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.probes.client.ProbeRun;
+import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
 import io.longhaul.probes.server.Audit;
@@ -96,7 +96,8 @@ public final class DeskServer implements AutoCloseable {
                 agent.address().getPort(),
                 desk.open());
         try {
-            Channel listener = listen(options, loops, connections, () -> new DeskHandler(desk, options.access(), health, audit));
+            Channel listener =
+                    listen(options, loops, connections, () -> new DeskHandler(desk, options.access(), health, audit));
             ticker.scheduleWithFixedDelay(desk::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
             return new DeskServer(desk, listener, connections, ticker, starters);
         } catch (AgentException e) {
@@ -114,8 +115,7 @@ public final class DeskServer implements AutoCloseable {
         };
     }
 
-    private static OrderDesk.Running start(
-            Order order, DeskOptions options, EventLoops loops, InstantSource clock) {
+    private static OrderDesk.Running start(Order order, DeskOptions options, EventLoops loops, InstantSource clock) {
         var prober = new Prober(loops, clock, System::nanoTime, order::id, new SecureRandom());
         Access access = options.access().get();
         Optional<AccessToken> token = access.tokens().stream()

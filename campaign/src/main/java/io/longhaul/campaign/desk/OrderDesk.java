@@ -70,8 +70,13 @@ public final class OrderDesk {
         boolean started;
         boolean ended;
         boolean cutOff;
-        @Nullable Running running;
-        @Nullable Measurement measurement;
+
+        @Nullable
+        Running running;
+
+        @Nullable
+        Measurement measurement;
+
         boolean closed;
 
         Entry(Order order, boolean voided, long now) {
@@ -145,7 +150,8 @@ public final class OrderDesk {
         Entry known = entries.get(order.id());
         if (known != null) {
             if (!isSame(known.order, order)) {
-                throw conflict("The order " + order.id() + " is known here and asks for something else.", "Take a new id.");
+                throw conflict(
+                        "The order " + order.id() + " is known here and asks for something else.", "Take a new id.");
             }
             known.heard = now;
             return known.status();
@@ -198,7 +204,9 @@ public final class OrderDesk {
     }
 
     private long kept() {
-        return entries.values().stream().filter(entry -> entry.measurement != null && !entry.closed).count();
+        return entries.values().stream()
+                .filter(entry -> entry.measurement != null && !entry.closed)
+                .count();
     }
 
     private void forgetOldest() {
@@ -238,9 +246,7 @@ public final class OrderDesk {
     /** Completes when the order is done, at once when it is, or is not known; does not count as asking for it. */
     public synchronized CompletableFuture<OrderStatus> settled(String id) {
         Entry entry = entries.get(id);
-        return entry == null || !entry.isOpen()
-                ? CompletableFuture.completedFuture(status(id))
-                : entry.settled.copy();
+        return entry == null || !entry.isOpen() ? CompletableFuture.completedFuture(status(id)) : entry.settled.copy();
     }
 
     /**
@@ -305,8 +311,8 @@ public final class OrderDesk {
         return held.until - now > 0
                 || (side == Lease.Side.EGRESS
                         && entries.values().stream()
-                                .anyMatch(entry -> entry.isOpen()
-                                        && entry.order.lease().equals(Optional.of(held.lease.id()))));
+                                .anyMatch(entry ->
+                                        entry.isOpen() && entry.order.lease().equals(Optional.of(held.lease.id()))));
     }
 
     /** Starts what is due and ends what lasts too long or is wanted by nobody any more. To be called several times a second. */

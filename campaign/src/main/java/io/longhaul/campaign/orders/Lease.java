@@ -52,7 +52,9 @@ public record Lease(String id, Side side, Duration left, String campaign) {
             throw new InvalidInputException(
                     "A lease is good for ten minutes at most.", "Ask for a short one, and again while it is needed.");
         }
-        if (campaign.isBlank() || campaign.length() > LONGEST_NAME || campaign.chars().anyMatch(Character::isISOControl)) {
+        if (campaign.isBlank()
+                || campaign.length() > LONGEST_NAME
+                || campaign.chars().anyMatch(Character::isISOControl)) {
             throw new InvalidInputException("A lease is for a campaign, which has a short name.", "Name it.");
         }
     }

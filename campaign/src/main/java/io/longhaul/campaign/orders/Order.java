@@ -106,16 +106,22 @@ public record Order(
                     .text("to_vm_type", order.toVmType)
                     .text("campaign", order.campaign);
             if (order.task instanceof Task.Throughput task) {
-                out.object("throughput", task, (fields, run) -> fields.integer("streams", run.streams())
-                        .seconds("duration_s", run.duration())
-                        .bytes("volume_bytes", run.volume())
-                        .bytes("window_bytes", run.window())
-                        .text("congestion", run.congestion())
-                        .seconds("interval_s", run.interval()));
+                out.object(
+                        "throughput",
+                        task,
+                        (fields, run) -> fields.integer("streams", run.streams())
+                                .seconds("duration_s", run.duration())
+                                .bytes("volume_bytes", run.volume())
+                                .bytes("window_bytes", run.window())
+                                .text("congestion", run.congestion())
+                                .seconds("interval_s", run.interval()));
             } else if (order.task instanceof Task.Latency task) {
-                out.object("latency", task, (fields, run) -> fields.text("method", run.method().id())
-                        .integer("count", run.count())
-                        .seconds("spacing_s", run.spacing()));
+                out.object(
+                        "latency",
+                        task,
+                        (fields, run) -> fields.text("method", run.method().id())
+                                .integer("count", run.count())
+                                .seconds("spacing_s", run.spacing()));
             }
         }
 

@@ -59,7 +59,9 @@ public record Campaign(
         probes = List.copyOf(probes);
         unique("agent", agents.stream().map(Participant::name).toList());
         unique("probe", probes.stream().map(Probe::name).toList());
-        unique("door for orders", agents.stream().map(agent -> agent.orders().toString()).toList());
+        unique(
+                "door for orders",
+                agents.stream().map(agent -> agent.orders().toString()).toList());
         unique("pair", pairs.stream().map(Pair::toString).toList());
         for (String provider : budget.providers().keySet()) {
             if (!providers(agents).contains(provider)) {
@@ -91,7 +93,8 @@ public record Campaign(
         Set<String> seen = new HashSet<>();
         for (String name : names) {
             if (!seen.add(name)) {
-                throw new InvalidInputException("The " + what + " (" + name + ") stands there twice.", "Leave one out.");
+                throw new InvalidInputException(
+                        "The " + what + " (" + name + ") stands there twice.", "Leave one out.");
             }
         }
     }

@@ -89,8 +89,20 @@ public final class CampaignFile {
     private static Campaign of(FieldReader top) {
         return top.decode(in -> {
             in.knows(
-                    "format", "name", "seed", "agents", "links", "probes", "ends", "blocks", "precision", "rest",
-                    "interval", "retries", "leave_out_after", "budget");
+                    "format",
+                    "name",
+                    "seed",
+                    "agents",
+                    "links",
+                    "probes",
+                    "ends",
+                    "blocks",
+                    "precision",
+                    "rest",
+                    "interval",
+                    "retries",
+                    "leave_out_after",
+                    "budget");
             if (!in.text("format").equals(FORMAT)) {
                 throw in.invalid("format", "is not " + FORMAT);
             }
@@ -272,7 +284,8 @@ public final class CampaignFile {
             throw in.invalid("within", "is not a share like 5%, above zero");
         }
         if (blocks < 10) {
-            throw in.invalid("within", "needs ten runs at least before it can tell, and there are fewer blocks: " + blocks);
+            throw in.invalid(
+                    "within", "needs ten runs at least before it can tell, and there are fewer blocks: " + blocks);
         }
         return StoppingRule.within(within, blocks);
     }
@@ -290,10 +303,7 @@ public final class CampaignFile {
                     return each;
                 })
                 .orElse(new LinkedHashMap<>());
-        return new Budget(
-                limit(in),
-                in.findParsed("time", Durations::parse),
-                providers);
+        return new Budget(limit(in), in.findParsed("time", Durations::parse), providers);
     }
 
     private static Budget.Limit limit(FieldReader in) {

@@ -61,8 +61,9 @@ public record CampaignPlan(
         most.replaceAll((provider, cost) -> cost.times(campaign.blocks()));
         Map<String, Cost> retried = new TreeMap<>(most);
         retried.replaceAll((provider, cost) -> cost.times(1 + campaign.retries()));
-        long measurements =
-                (long) campaign.blocks() * campaign.probes().size() * campaign.pairs().size();
+        long measurements = (long) campaign.blocks()
+                * campaign.probes().size()
+                * campaign.pairs().size();
         return new CampaignPlan(campaign, measurements, rounds, expected, most, retried);
     }
 

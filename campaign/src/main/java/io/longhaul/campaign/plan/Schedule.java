@@ -61,15 +61,15 @@ public final class Schedule {
                     .toList());
             Collections.shuffle(pairs, random);
             if (probe.isLoad()) {
-                List<List<Pair>> coloured = campaign.ends() == Campaign.Ends.WHOLE
-                        ? EdgeColouring.whole(pairs)
-                        : EdgeColouring.of(pairs);
+                List<List<Pair>> coloured =
+                        campaign.ends() == Campaign.Ends.WHOLE ? EdgeColouring.whole(pairs) : EdgeColouring.of(pairs);
                 coloured.forEach(together -> rounds.add(new Round(probe, together)));
             } else {
                 List<List<Pair>> coloured = EdgeColouring.of(pairs);
                 for (int i = 0; i < coloured.size(); i += LATENCY_TOGETHER) {
                     List<Pair> together = new ArrayList<>();
-                    coloured.subList(i, Math.min(coloured.size(), i + LATENCY_TOGETHER)).forEach(together::addAll);
+                    coloured.subList(i, Math.min(coloured.size(), i + LATENCY_TOGETHER))
+                            .forEach(together::addAll);
                     rounds.add(new Round(probe, together));
                 }
             }

@@ -79,7 +79,11 @@ public final class HttpAgent implements AgentPort {
     @Override
     public OrderStatus await(String id, Duration atMost) {
         return call(
-                "GET", "orders/" + id + "?wait_s=" + atMost.toSeconds(), Optional.empty(), OrderStatus.JSON, ANSWER.plus(atMost));
+                "GET",
+                "orders/" + id + "?wait_s=" + atMost.toSeconds(),
+                Optional.empty(),
+                OrderStatus.JSON,
+                ANSWER.plus(atMost));
     }
 
     @Override
@@ -124,7 +128,8 @@ public final class HttpAgent implements AgentPort {
 
     private static String reason(IOException silent) {
         String message = silent.getMessage();
-        return Printable.of(message == null || message.isBlank() ? silent.getClass().getSimpleName() : message);
+        return Printable.of(
+                message == null || message.isBlank() ? silent.getClass().getSimpleName() : message);
     }
 
     private static String read(InputStream in) throws IOException {
@@ -138,14 +143,13 @@ public final class HttpAgent implements AgentPort {
     }
 
     private AgentCallException refusal(int status, String text) {
-        Kind kind =
-                switch (status) {
-                    case 401, 403 -> Kind.NOT_LET_IN;
-                    case 404 -> Kind.UNKNOWN;
-                    case 409 -> Kind.CONFLICT;
-                    case 503 -> Kind.FULL;
-                    default -> Kind.WRONG;
-                };
+        Kind kind = switch (status) {
+            case 401, 403 -> Kind.NOT_LET_IN;
+            case 404 -> Kind.UNKNOWN;
+            case 409 -> Kind.CONFLICT;
+            case 503 -> Kind.FULL;
+            default -> Kind.WRONG;
+        };
         String said = "status " + status;
         String advice = "";
         try {

@@ -62,8 +62,7 @@ class CertificateAuthorityTest {
     }
 
     private CertificateAuthority create(String into) {
-        return CertificateAuthority.create(
-                folder.resolve(into), NAME, Duration.ofDays(30), Instant.now(), RANDOM);
+        return CertificateAuthority.create(folder.resolve(into), NAME, Duration.ofDays(30), Instant.now(), RANDOM);
     }
 
     private Path issue(CertificateAuthority by, String name, Role role, Instant when, String... hosts) {

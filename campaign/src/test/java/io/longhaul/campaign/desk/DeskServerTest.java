@@ -95,11 +95,16 @@ class DeskServerTest {
 
     private static HttpAgent plain(DeskServer desk, Optional<String> token) {
         return new HttpAgent(
-                HttpAgent.client(Optional.empty()), false, "127.0.0.1", desk.address().getPort(), token);
+                HttpAgent.client(Optional.empty()),
+                false,
+                "127.0.0.1",
+                desk.address().getPort(),
+                token);
     }
 
     private static HttpAgent secure(DeskServer desk, Optional<TlsIdentity> identity, Optional<String> token) {
-        return new HttpAgent(HttpAgent.client(identity), true, "127.0.0.1", desk.address().getPort(), token);
+        return new HttpAgent(
+                HttpAgent.client(identity), true, "127.0.0.1", desk.address().getPort(), token);
     }
 
     private TlsIdentity identity(CertificateAuthority authority, String name, Role role) {
@@ -142,8 +147,7 @@ class DeskServerTest {
     }
 
     private static Task load(Duration duration, DataSize volume) {
-        return new Task.Throughput(
-                2, duration, volume, Optional.empty(), Optional.empty(), Duration.ofMillis(100));
+        return new Task.Throughput(2, duration, volume, Optional.empty(), Optional.empty(), Duration.ofMillis(100));
     }
 
     private static Task echo() {
@@ -219,7 +223,8 @@ class DeskServerTest {
         DeskServer desk = desk(access);
         TlsIdentity peer = identity(ours, "peer", Role.CLIENT);
 
-        assertThat(runs(secure(desk, Optional.of(peer), Optional.of(CHIEF)), echo()).measurement())
+        assertThat(runs(secure(desk, Optional.of(peer), Optional.of(CHIEF)), echo())
+                        .measurement())
                 .get()
                 .isInstanceOf(LatencyMeasurement.class);
         refuses(secure(desk, Optional.of(peer), Optional.of(ALICE)), Kind.NOT_LET_IN);
@@ -232,7 +237,8 @@ class DeskServerTest {
         assertThatThrownBy(agent::health)
                 .isInstanceOfSatisfying(
                         AgentCallException.class,
-                        refused -> assertThat(refused.kind()).as(refused.message()).isEqualTo(kind));
+                        refused ->
+                                assertThat(refused.kind()).as(refused.message()).isEqualTo(kind));
     }
 
     @Test
@@ -290,14 +296,17 @@ class DeskServerTest {
         Order order = order(nobody, Optional.empty(), echo(), Duration.ofSeconds(20));
         agent.submit(order);
 
-        assertThat(agent.await(order.id(), WAIT).measurement()).get().isInstanceOfSatisfying(FailedMeasurement.class, failed -> {
-            assertThat(failed.reason()).isEqualTo("connect-refused");
-            assertThat(failed.header().id()).isEqualTo(order.id());
-        });
+        assertThat(agent.await(order.id(), WAIT).measurement())
+                .get()
+                .isInstanceOfSatisfying(FailedMeasurement.class, failed -> {
+                    assertThat(failed.reason()).isEqualTo("connect-refused");
+                    assertThat(failed.header().id()).isEqualTo(order.id());
+                });
     }
 
     private static String raw(DeskServer desk, byte[] octets) throws IOException {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), desk.address().getPort())) {
+        try (var socket =
+                new Socket(InetAddress.getLoopbackAddress(), desk.address().getPort())) {
             socket.setSoTimeout((int) PATIENCE.toMillis());
             socket.getOutputStream().write(octets);
             socket.shutdownOutput();

@@ -150,7 +150,8 @@ class OrderDeskTest {
     @Test
     void anOrderStartsAfterItsDelay() {
         String id = id();
-        assertThat(desk.submit(order(id, ECHO, Optional.empty(), Duration.ofSeconds(5))).state())
+        assertThat(desk.submit(order(id, ECHO, Optional.empty(), Duration.ofSeconds(5)))
+                        .state())
                 .isEqualTo(State.WAITING);
         passWatched(id, Duration.ofSeconds(4));
         assertThat(runs).isEmpty();
@@ -211,7 +212,8 @@ class OrderDeskTest {
         assertThatThrownBy(() -> desk.submit(order(id(), LOAD, Optional.of(lease), Duration.ZERO)))
                 .isInstanceOf(OrderRefusedException.class);
         egress(lease, 5);
-        assertThat(desk.submit(order(id(), LOAD, Optional.of(lease), Duration.ZERO)).state())
+        assertThat(desk.submit(order(id(), LOAD, Optional.of(lease), Duration.ZERO))
+                        .state())
                 .isEqualTo(State.RUNNING);
         assertThatThrownBy(() -> desk.submit(order(id(), LOAD, Optional.of(lease), Duration.ZERO)))
                 .as("one load at a time")

@@ -30,8 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Campaign files: what they mean, where they are wrong, and that the schema says the same. */
 class CampaignFileTest {
-    private static final String SMALL =
-            """
+    private static final String SMALL = """
             format: longhaul-campaign/1
             name: small
             agents:
@@ -151,10 +150,13 @@ class CampaignFileTest {
 
     @Test
     void linksAreNamedByAgentSiteOrProvider() {
-        assertThat(parse(SMALL + "links: [{from: [aws], to: [\"gcp:us-central1\"]}]\n").pairs())
+        assertThat(parse(SMALL + "links: [{from: [aws], to: [\"gcp:us-central1\"]}]\n")
+                        .pairs())
                 .extracting(Pair::toString)
                 .containsExactly("a -> b");
-        assertThat(parse(SMALL + "links: [{from: [a], to: [gcp], both: true}]\n").pairs()).hasSize(2);
+        assertThat(parse(SMALL + "links: [{from: [a], to: [gcp], both: true}]\n")
+                        .pairs())
+                .hasSize(2);
     }
 
     @Test
@@ -162,7 +164,19 @@ class CampaignFileTest {
         long seed = Long.getLong("longhaul.seed", System.nanoTime());
         System.out.println("CampaignFileTest: -Dlonghaul.seed=" + seed);
         var random = new Random(seed);
-        List<String> instead = List.of("", "0", "-1", "1e400", "[]", "{}", "null", "99999999999999999999", "9PB", "106751d", "\u0000", "&a *a");
+        List<String> instead = List.of(
+                "",
+                "0",
+                "-1",
+                "1e400",
+                "[]",
+                "{}",
+                "null",
+                "99999999999999999999",
+                "9PB",
+                "106751d",
+                "\u0000",
+                "&a *a");
         for (int i = 0; i < 500; i++) {
             String[] lines = CampaignFile.example().split("\n", -1);
             int line = random.nextInt(lines.length);
@@ -203,7 +217,8 @@ class CampaignFileTest {
         // twice: 1 GB with 6 % on the wire at 0.09, acknowledgements of the other GB, 2.5 % of it, and some echoes
         assertThat(of(most, "aws").money().dollars()).isBetween(2 * (1.06 * 0.09 + 0.025 * 0.09), 0.1954);
         assertThat(of(most, "aws").volume().bytes()).isBetween(2_000_000_000L, 2_000_010_000L);
-        assertThat(of(plan.mostWithRetries(), "gcp").money()).isEqualTo(of(most, "gcp").money().times(2));
+        assertThat(of(plan.mostWithRetries(), "gcp").money())
+                .isEqualTo(of(most, "gcp").money().times(2));
         assertThat(plan.fits(most)).isTrue();
         assertThat(plan.fits(plan.mostWithRetries())).isTrue();
         assertThat(CampaignPlan.JSON.toJson(plan)).contains("\"measurements\": 8");
@@ -219,7 +234,11 @@ class CampaignFileTest {
         assertThatThrownBy(() -> CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), true)))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("no price is known");
-        assertThat(of(CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), false)).most(), "aws").money())
+        assertThat(of(
+                                CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), false))
+                                        .most(),
+                                "aws")
+                        .money())
                 .isEqualTo(Money.ZERO);
     }
 }

@@ -79,7 +79,11 @@ class ScheduleTest {
         for (Schedule.Round round : rounds) {
             Set<String> busy = new HashSet<>();
             for (Pair pair : round.pairs()) {
-                seen.merge(round.probe().name() + pair.from().name() + ">" + pair.to().name(), 1, Integer::sum);
+                seen.merge(
+                        round.probe().name() + pair.from().name() + ">"
+                                + pair.to().name(),
+                        1,
+                        Integer::sum);
                 if (round.probe().isLoad()) {
                     boolean whole = campaign.ends() == Campaign.Ends.WHOLE;
                     assertThat(busy.add((whole ? "" : "out ") + pair.from().name()))
@@ -154,8 +158,8 @@ class ScheduleTest {
         assertThat(Schedule.block(campaign, 0)).isEqualTo(Schedule.block(campaign, 0));
         assertThat(Schedule.block(campaign, 0)).isNotEqualTo(Schedule.block(campaign, 1));
         assertThat(Schedule.block(campaign, 0))
-                .isNotEqualTo(Schedule.block(
-                        campaign(agents, mesh(agents), Campaign.Ends.DIRECTIONS, 8, LOAD, RTT), 0));
+                .isNotEqualTo(
+                        Schedule.block(campaign(agents, mesh(agents), Campaign.Ends.DIRECTIONS, 8, LOAD, RTT), 0));
     }
 
     @Test

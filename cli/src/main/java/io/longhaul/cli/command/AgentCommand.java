@@ -163,7 +163,8 @@ public final class AgentCommand implements Runnable {
         try (Interruption ignored = Interruption.calling(ended::countDown);
                 EventLoops loops = EventLoops.start(Runtime.getRuntime().availableProcessors());
                 Agent agent = Agent.start(options, loops);
-                DeskServer desk = orders.map(own -> DeskServer.start(own, agent, loops)).orElse(null)) {
+                DeskServer desk =
+                        orders.map(own -> DeskServer.start(own, agent, loops)).orElse(null)) {
             out.println("Listening on " + Addresses.show(agent.address()));
             agent.stampAddress().ifPresent(address -> out.println("Reflecting STAMP on " + Addresses.show(address)));
             agent.metricsAddress()
@@ -212,11 +213,11 @@ public final class AgentCommand implements Runnable {
         }
         if (vmType != null && (vmType.isBlank() || vmType.chars().anyMatch(Character::isISOControl))) {
             throw new InvalidInputException(
-                    "The VM type (--vm) is empty, or has characters that cannot be shown.", "Write it like m5.8xlarge.");
+                    "The VM type (--vm) is empty, or has characters that cannot be shown.",
+                    "Write it like m5.8xlarge.");
         }
         var place = new InetSocketAddress(options.bind().getAddress(), given.getAsInt());
-        return Optional.of(
-                DeskOptions.of(place, options.access(), limits.site(), Optional.ofNullable(vmType)));
+        return Optional.of(DeskOptions.of(place, options.access(), limits.site(), Optional.ofNullable(vmType)));
     }
 
     private void checkOpenness(AgentOptions options) {

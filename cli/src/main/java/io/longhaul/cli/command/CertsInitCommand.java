@@ -48,8 +48,7 @@ public final class CertsInitCommand implements Runnable {
 
     @Override
     public void run() {
-        CertificateAuthority made =
-                CertificateAuthority.create(folder, name, valid, Instant.now(), new SecureRandom());
+        CertificateAuthority made = CertificateAuthority.create(folder, name, valid, Instant.now(), new SecureRandom());
         spec.commandLine()
                 .getOut()
                 .println("Made an authority in " + folder + ", good until " + made.goodUntil() + ".\n"

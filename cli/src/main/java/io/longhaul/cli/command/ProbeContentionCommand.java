@@ -1,7 +1,6 @@
 package io.longhaul.cli.command;
 
 import io.longhaul.cli.command.StudyRunner.Study;
-import io.longhaul.probes.spec.HostPort;
 import io.longhaul.cli.input.StreamOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.input.TlsOptions;
@@ -9,6 +8,7 @@ import io.longhaul.cli.text.ContentionText;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.probes.spec.AccessToken;
+import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.probes.study.Contention;

@@ -19,7 +19,8 @@ public final class CampaignOptions {
     @Option(
             names = "--prices",
             paramLabel = "FILE",
-            description = "Prices that override the catalogue's: a price book, or a CSV with the columns from, to, usd_per_gb.")
+            description =
+                    "Prices that override the catalogue's: a price book, or a CSV with the columns from, to, usd_per_gb.")
     private @Nullable Path pricesFile;
 
     public Path file() {
@@ -35,7 +36,10 @@ public final class CampaignOptions {
     public Tariff tariff(Campaign campaign) {
         return new Tariff(
                 BeliefOptions.pricesOf(
-                        campaign.agents().stream().map(Participant::site).distinct().toList(),
+                        campaign.agents().stream()
+                                .map(Participant::site)
+                                .distinct()
+                                .toList(),
                         Optional.empty(),
                         Optional.ofNullable(pricesFile)),
                 campaign.budget().limitsMoney());

@@ -67,7 +67,8 @@ public final class CampaignText {
             return "There is no budget: nothing but the limits of its loads ends it early.";
         }
         String words = limits.isEmpty() ? "by provider" : String.join(", ", limits);
-        boolean late = budget.time().map(time -> plan.expected().compareTo(time) > 0).orElse(false);
+        boolean late =
+                budget.time().map(time -> plan.expected().compareTo(time) > 0).orElse(false);
         if (!plan.fits(plan.most()) || late) {
             return "The budget (" + words + ") may end it before all is measured.";
         }

@@ -64,8 +64,7 @@ public final class FieldReader {
         this(tree, source, null, "", lines);
     }
 
-    private FieldReader(
-            JsonNode tree, String source, @Nullable FieldReader parent, String name, LineNumbers lines) {
+    private FieldReader(JsonNode tree, String source, @Nullable FieldReader parent, String name, LineNumbers lines) {
         this.tree = tree;
         this.source = source;
         this.parent = parent;
