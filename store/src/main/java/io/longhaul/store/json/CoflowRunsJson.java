@@ -37,7 +37,7 @@ public final class CoflowRunsJson extends JsonDocument<CoflowRunsJson.Answer> {
     }
 
     @Override
-    void encode(FieldWriter out, Answer answer) {
+    protected void encode(FieldWriter out, Answer answer) {
         out.integer("coflows", answer.coflows())
                 .integer("flows", answer.flows())
                 .bps("port_bps", answer.portRate())
