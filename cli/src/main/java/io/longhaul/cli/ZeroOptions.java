@@ -17,6 +17,7 @@ final class ZeroOptions {
             "--links",
             "--metrics-port",
             "--omit",
+            "--orders-port",
             "--port",
             "--seed",
             "--stamp-port",
