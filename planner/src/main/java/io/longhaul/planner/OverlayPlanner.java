@@ -157,7 +157,7 @@ public final class OverlayPlanner implements Planner {
         if (!options.explain()) {
             return known;
         }
-        TransferPlan explained = Explainer.explain(at, known, network(at), outOfTime);
+        TransferPlan explained = Explainer.explain(at, known, network(at), options, outOfTime);
         var sentences = new ArrayList<>(explained.explanation());
         ConfidentPlanner.sentence(problem, known).ifPresent(sentence -> sentences.add(1, sentence));
         return explained.withExplanation(

@@ -18,11 +18,13 @@ final class OwnKind {
 
     /**
      * @param now what our plan is worth at the rates as measured
+     * @param range the lowest share at which our plan is known to be worth the same
      * @param worth plans again at a share of the link's rate
      */
-    OwnKind(double now, DoubleUnaryOperator worth) {
+    OwnKind(double now, double range, DoubleUnaryOperator worth) {
         this.worth = worth;
         samples.put(1.0, now);
+        samples.put(range, now);
     }
 
     double at(double share) {

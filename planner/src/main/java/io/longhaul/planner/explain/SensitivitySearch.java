@@ -64,20 +64,20 @@ final class SensitivitySearch {
         onOurRelays = problem.request().withLimits(limits.withNoTransit(others));
     }
 
-    /** The links the verdict hangs on, the one nearest to flipping it first. */
-    List<Sensitivity> run() {
+    /** The links the verdict hangs on, the one nearest to flipping it first; empty when that was not searched to the end. */
+    Optional<List<Sensitivity>> run() {
         Set<Link> links = new LinkedHashSet<>();
         plan.routes().forEach(route -> links.addAll(route.hops()));
         var found = new ArrayList<Sensitivity>();
         for (Link link : links.stream().limit(MOST_LINKS).toList()) {
             Optional<Sensitivity> hangs = of(link);
             if (outOfTime.getAsBoolean()) {
-                return List.of();
+                return Optional.empty();
             }
             hangs.ifPresent(found::add);
         }
         found.sort(Comparator.comparingDouble(Sensitivity::drop).thenComparing(Sensitivity::link));
-        return found;
+        return Optional.of(found);
     }
 
     /**
@@ -85,7 +85,11 @@ final class SensitivitySearch {
      * only small problems over our own relays; a full plan just above tells whether another one wins there still.
      */
     private Optional<Sensitivity> of(Link link) {
-        var ours = new OwnKind(value(Optional.of(plan)), factor -> {
+        double range = new Slack(problem, plan).range(link, LOWEST, STEP);
+        if (range <= LOWEST) {
+            return Optional.empty();
+        }
+        var ours = new OwnKind(value(Optional.of(plan)), range, factor -> {
             Optional<TransferPlan> own = replan(link, factor, onOurRelays);
             return same(own) ? value(own) : Double.POSITIVE_INFINITY;
         });

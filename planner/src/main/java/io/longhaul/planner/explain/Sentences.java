@@ -4,7 +4,6 @@ import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RelayCertificate;
 import io.longhaul.core.plan.Route;
-import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Verdict;
@@ -34,8 +33,7 @@ final class Sentences {
             PlanningProblem problem,
             TransferPlan plan,
             List<Offer> offers,
-            Optional<RelayCertificate> certificate,
-            List<Sensitivity> sensitivity) {
+            Optional<RelayCertificate> certificate) {
         var sentences = new Sentences(problem, plan, offers);
         sentences.what();
         sentences.whyNotSimpler();
@@ -46,7 +44,6 @@ final class Sentences {
                 .or(() -> Certificates.room(problem, plan))
                 .ifPresent(sentences.lines::add);
         sentences.proof();
-        sensitivity.stream().limit(1).forEach(first -> sentences.lines.add(first.consequence()));
         return List.copyOf(sentences.lines);
     }
 

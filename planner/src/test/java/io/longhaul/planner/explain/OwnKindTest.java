@@ -13,7 +13,7 @@ class OwnKindTest {
     private final AtomicInteger plans = new AtomicInteger();
 
     private OwnKind own(DoubleUnaryOperator worth) {
-        return new OwnKind(worth.applyAsDouble(1), share -> {
+        return new OwnKind(worth.applyAsDouble(1), 1, share -> {
             plans.incrementAndGet();
             return worth.applyAsDouble(share);
         });

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * Random problems on random networks, planner against {@link PathOracle}: nothing thrown, the same ending, the same
  * optimum, a plan that the check accepts, bounds and gaps that are true, time limits kept, and no offer better than the
  * plan. 500 in the normal run; {@code -Dlonghaul.study=random-problems} runs 10,000 others and writes a table by
- * feature. {@code -Dlonghaul.study.seed=N} draws others, {@code -Dlonghaul.study.problems=N} another number.
+ * feature. {@code -Dlonghaul.study.seed=N} draws others, {@code -Dlonghaul.study.problems=N} another number, so that it
+ * can be done in pieces and taken up again, {@code -Dlonghaul.study.oracle=MILLIS} gives the oracle another time.
  */
 class RandomProblemsTest {
     @Test
@@ -39,8 +40,8 @@ class RandomProblemsTest {
     void study() throws IOException {
         long first = Long.getLong("longhaul.study.seed", 1_000_000);
         long problems = Long.getLong("longhaul.study.problems", 10_000);
-        var trials = new Trials(Duration.ofSeconds(10), Duration.ofSeconds(5));
-        Path file = Files.createDirectories(Path.of("target", "studies")).resolve("random-problems.txt");
+        var trials = new Trials(Duration.ofMillis(Long.getLong("longhaul.study.oracle", 1000)), Duration.ofSeconds(5));
+        Path file = Files.createDirectories(Path.of("target", "studies")).resolve("random-problems-" + first + ".txt");
         List<String> failures = new ArrayList<>();
         for (long seed = first; seed < first + problems; seed++) {
             List<String> wrong = trials.run(seed, seed % 2 == 0);
