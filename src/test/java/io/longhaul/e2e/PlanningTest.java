@@ -54,7 +54,11 @@ class PlanningTest {
     }
 
     private Command plan(String to, String... more) {
-        var arguments = new ArrayList<>(List.of("plan", "--from", "aws:a", "--to", to, "--size", "500GB"));
+        return planFrom("aws:a", to, more);
+    }
+
+    private Command planFrom(String from, String to, String... more) {
+        var arguments = new ArrayList<>(List.of("plan", "--from", from, "--to", to, "--size", "500GB"));
         Collections.addAll(arguments, "--links", file("links.csv"), "--prices", file("prices.csv"));
         Collections.addAll(arguments, "--caps", file("caps.yaml"));
         Collections.addAll(arguments, more);
@@ -104,6 +108,86 @@ class PlanningTest {
         Command refused =
                 plan("aws:b", "--deadline", "1h", "--confidence", "0.99").exits(2);
         assertThat(refused.err()).contains("0.99").contains("--traces");
+    }
+
+    @Test
+    void data_at_two_sites_are_read_from_both_or_from_the_cheaper() {
+        JsonNode fast = planFrom("aws:a,gcp:c", "aws:b", "--objective", "fastest", "--max-vms", "1", "--format", "json")
+                .exits(0)
+                .json();
+        assertThat(fast.get("rate_bps").asLong()).isEqualTo(8_000_000_000L);
+        assertThat(fast.get("routes").size()).isEqualTo(2);
+        assertThat(fast.get("sources").size()).isEqualTo(2);
+        String cheap = planFrom("aws:a,gcp:c", "aws:b", "--explain").exits(0).out();
+        assertThat(cheap).contains("from gcp:c to aws:b").contains("Read 100 % at gcp:c; the data at aws:a are not read.");
+        assertThat(planFrom("aws:a,gcp:c", "aws:b,gcp:d", "--explain").exits(2).err())
+                .contains("gcp:d");
+        assertThat(planFrom("aws:a,aws:b", "gcp:c,aws:b").exits(2).err()).contains("aws:b");
+    }
+
+    @Test
+    void an_uplink_bounds_all_vms_of_a_site_together_wherever_it_is_given() throws IOException {
+        Command narrow = plan("aws:b", "--rate", "6Gbit/s", "--uplink-out", "aws:a=5Gbit/s").exits(3);
+        assertThat(narrow.out()).contains("All VMs at aws:a together send at most 5.00 Gbit/s over its uplink");
+        write(
+                "line.yaml",
+                "vm_price_usd_per_hour: 0.5",
+                "providers:",
+                "  aws: {egress: 10Gbit/s, ingress: 10Gbit/s}",
+                "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}",
+                "sites:",
+                "  aws:a: {uplink: {out: 5Gbit/s}}");
+        write("two.csv", "from,to,size", "aws:a,aws:b,500GB", "aws:a,gcp:c,500GB");
+        JsonNode both = Command.run(
+                        "plan",
+                        "--requests",
+                        file("two.csv"),
+                        "--at-once",
+                        "--objective",
+                        "fastest",
+                        "--links",
+                        file("links.csv"),
+                        "--prices",
+                        file("prices.csv"),
+                        "--caps",
+                        file("line.yaml"),
+                        "--gap",
+                        "0.9",
+                        "--format",
+                        "json")
+                .exits(0)
+                .json();
+        double rate = 0;
+        for (JsonNode transfer : both.get("transfers")) {
+            rate += transfer.get("rate_bps").asDouble();
+        }
+        assertThat(rate).isBetween(4.9e9, 5.00001e9);
+        assertThat(plan("aws:b", "--uplink-in", "aws:nowhere=5Gbit/s").exits(2).err())
+                .contains("aws:nowhere");
+    }
+
+    @Test
+    void limits_of_object_stores_bound_the_ends() {
+        JsonNode plan = plan(
+                        "aws:b",
+                        "--objective",
+                        "fastest",
+                        "--bucket-requests",
+                        "100",
+                        "--chunk",
+                        "64MB",
+                        "--object-size",
+                        "1MB",
+                        "--format",
+                        "json")
+                .exits(0)
+                .json();
+        assertThat(plan.get("rate_bps").asLong()).isEqualTo(800_000_000L);
+        assertThat(plan("aws:b", "--bucket-requests", "100").exits(2).err()).contains("request");
+        assertThat(plan("aws:b", "--rate", "9Gbit/s", "--store-read", "3Gbit/s", "--max-vms", "2")
+                        .exits(3)
+                        .out())
+                .contains("6.00 Gbit/s");
     }
 
     @Test

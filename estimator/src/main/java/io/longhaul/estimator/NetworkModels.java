@@ -10,6 +10,7 @@ import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.price.VmPrice;
@@ -94,7 +95,7 @@ public final class NetworkModels {
                     site.tokenBucket());
             Optional<VmPrice> listed = site.vmType().flatMap(type -> prices.findVm(site.id(), type));
             PricePerHour price = listed.map(VmPrice::price).orElse(assumptions.vmPrice());
-            sites.add(new SiteModel(site.id(), caps, price, site.vmType(), Optional.empty(), listed, List.of()));
+            sites.add(new SiteModel(site.id(), caps, price, site.vmType(), Optional.empty(), listed, List.of(), Uplink.NONE));
         }
         return new NetworkModel(sites, links);
     }

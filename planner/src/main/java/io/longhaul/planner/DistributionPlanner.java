@@ -26,7 +26,8 @@ public final class DistributionPlanner {
     /**
      * The best plan. Where VM types could be chosen among, it runs the usual one.
      *
-     * @throws InvalidInputException when there are more than {@link #MOST_DESTINATIONS} destinations, or a confidence
+     * @throws InvalidInputException when there are more than {@link #MOST_DESTINATIONS} destinations, several sources, or a
+     *     confidence
      */
     public DistributionOutcome plan(PlanningProblem problem, PlannerOptions options) {
         TransferRequest request = problem.request();
@@ -58,6 +59,12 @@ public final class DistributionPlanner {
                     "The transfer has " + request.to().size() + " destinations; trees are planned for up to "
                             + MOST_DESTINATIONS + ".",
                     "Plan for groups of sites that are near each other, and send on from one of each group.");
+        }
+        if (!request.replicas().isEmpty()) {
+            throw new InvalidInputException(
+                    "The data lie at several sites (" + request.sourcesText()
+                            + "), which is planned for with one destination only.",
+                    "Name the one to send from, or plan each destination by itself.");
         }
         if (request.confidence().isPresent()) {
             throw new InvalidInputException(

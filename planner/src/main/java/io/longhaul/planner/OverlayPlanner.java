@@ -12,6 +12,7 @@ import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Proof;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
 import io.longhaul.planner.baseline.Baselines;
@@ -44,7 +45,7 @@ public final class OverlayPlanner implements Planner {
     private final Supplier<LinearProgram> lps;
     private volatile Optional<Derived> last = Optional.empty();
 
-    private record Derived(NetworkModel model, int streamsPerVm, FlowNetwork network) {}
+    private record Derived(NetworkModel model, int streamsPerVm, List<SiteId> pooled, FlowNetwork network) {}
 
     /** With the built-in simplex. */
     public OverlayPlanner() {
@@ -91,7 +92,7 @@ public final class OverlayPlanner implements Planner {
     private static Optional<TransferPlan> orSimpler(PlanningProblem problem, Optional<TransferPlan> found) {
         boolean fastest = problem.request().objective() == Objective.FASTEST
                 && !problem.request().rateExactly();
-        for (SimpleWay way : new Baselines(problem).thatMeet()) {
+        for (SimpleWay way : Baselines.thatMeet(problem)) {
             boolean better = found.isEmpty()
                     || (fastest
                             ? way.time().compareTo(found.get().time().expected()) < 0
@@ -190,13 +191,16 @@ public final class OverlayPlanner implements Planner {
 
     private FlowNetwork network(PlanningProblem problem) {
         int streams = problem.request().limits().streamsPerVm();
-        Optional<Derived> known =
-                last.filter(derived -> derived.model.equals(problem.network()) && derived.streamsPerVm == streams);
+        List<SiteId> sources = problem.request().sources();
+        List<SiteId> pooled = sources.size() > 1 ? sources : List.of();
+        Optional<Derived> known = last.filter(derived -> derived.model.equals(problem.network())
+                && derived.streamsPerVm == streams
+                && derived.pooled.equals(pooled));
         if (known.isPresent()) {
             return known.get().network;
         }
-        var network = new FlowNetwork(problem.network(), streams);
-        last = Optional.of(new Derived(problem.network(), streams, network));
+        var network = new FlowNetwork(problem.network(), streams, pooled);
+        last = Optional.of(new Derived(problem.network(), streams, pooled, network));
         return network;
     }
 }

@@ -139,7 +139,7 @@ public final class PlanCommand implements Callable<Integer> {
             return joint(requests, out);
         }
         TransferRequest request = asked.request(network::billing);
-        NetworkModel model = network.load(spec.commandLine().getErr());
+        NetworkModel model = asked.withStores(network.load(spec.commandLine().getErr()), request);
         var problem = new PlanningProblem(request, model);
         if (frontier) {
             return frontier(new OverlayPlanner().frontier(problem, options(1)), out);
@@ -222,7 +222,8 @@ public final class PlanCommand implements Callable<Integer> {
         NetworkModel model = network.load(spec.commandLine().getErr());
         var problems = new ArrayList<PlanningProblem>();
         for (BatchProblem row : ProblemsReader.read(file)) {
-            problems.add(new PlanningProblem(asked.request(row.request(asked.rateExactly())), model));
+            TransferRequest request = asked.request(row.request(asked.rateExactly()));
+            problems.add(new PlanningProblem(request, asked.withStores(model, request)));
         }
         var json = new PlanJson();
         for (PlanningProblem problem : problems) {

@@ -5,6 +5,7 @@ import io.longhaul.cli.input.NetworkOptions;
 import io.longhaul.cli.text.ProvisionText;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -14,6 +15,8 @@ import io.longhaul.store.csv.SampleFile;
 import io.longhaul.store.json.ProvisioningJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -121,6 +124,18 @@ public final class ProvisionCommand implements Callable<Integer> {
         return target;
     }
 
+    /** More VMs do not widen what all of them share. */
+    private void refuseBeyondLines(LinkModel link, Optional<Bandwidth> out, Optional<Bandwidth> in) {
+        for (Optional<Bandwidth> line : List.of(link.totalCap(), out, in)) {
+            if (line.isPresent() && rate != null && rate.compareTo(line.get()) > 0) {
+                throw new InvalidInputException(
+                        "The rate (" + rate + ") is above the " + line.get() + " that all VMs of " + link.link()
+                                + " carry together.",
+                        "No number of VMs reaches it; ask for less.");
+            }
+        }
+    }
+
     private EmpiricalDistribution oneVm() {
         if (samples != null) {
             if (from != null || to != null) {
@@ -132,7 +147,9 @@ public final class ProvisionCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "Give --from and --to with a network, or --samples FILE with --target.");
         }
-        LinkModel link = network.load(spec.commandLine().getErr()).getLink(new Link(from, to));
+        NetworkModel model = network.load(spec.commandLine().getErr());
+        LinkModel link = model.getLink(new Link(from, to));
+        refuseBeyondLines(link, model.getSite(from).uplink().out(), model.getSite(to).uplink().in());
         double mean = link.rates().maxRate().bitsPerSecond();
         double[] rates = link
                 .variation()

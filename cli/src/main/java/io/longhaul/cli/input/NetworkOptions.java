@@ -4,8 +4,10 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.BillingTerms;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.estimator.NetworkModels;
 import io.longhaul.store.catalogue.Catalogue;
@@ -85,9 +87,31 @@ public final class NetworkOptions {
                             + " a full one.")
     private Map<SiteId, DataSize> credit = Map.of();
 
+    @Option(
+            names = "--uplink-out",
+            paramLabel = "SITE=RATE",
+            split = ",",
+            description =
+                    "What all VMs of a site together send at most, as onprem:dc1=10Gbit/s: the line of a data centre on"
+                            + " premises. A caps file says it under uplink.")
+    private Map<SiteId, Bandwidth> uplinkOut = Map.of();
+
+    @Option(
+            names = "--uplink-in",
+            paramLabel = "SITE=RATE",
+            split = ",",
+            description = "What all VMs of a site together receive at most.")
+    private Map<SiteId, Bandwidth> uplinkIn = Map.of();
+
     /** The network the options name. */
     public NetworkModel load(PrintWriter err) {
         NetworkModel constant = constant(err);
+        for (var entry : uplinkOut.entrySet()) {
+            constant = withUplink(constant, entry.getKey(), entry.getValue(), true);
+        }
+        for (var entry : uplinkIn.entrySet()) {
+            constant = withUplink(constant, entry.getKey(), entry.getValue(), false);
+        }
         for (var entry : credit.entrySet()) {
             constant = constant.with(withCredit(constant.getSite(entry.getKey()), entry.getValue()));
         }
@@ -97,6 +121,19 @@ public final class NetworkOptions {
     /** How VMs at some sites are billed; a grid names its own price and counts the transfer alone. */
     public BillingTerms billing(List<SiteId> sites) {
         return belief.isGiven() ? Catalogue.shipped().billing(sites) : BillingTerms.DURATION_ONLY;
+    }
+
+    /** The narrower of what the caps file says and what the option says counts. */
+    private static NetworkModel withUplink(NetworkModel network, SiteId id, Bandwidth rate, boolean out) {
+        SiteModel site = network.getSite(id);
+        if (rate.isZero()) {
+            throw new InvalidInputException(
+                    "The uplink (" + rate + ") of " + id + " carries nothing.", "Leave the site out, or give its rate.");
+        }
+        Optional<Bandwidth> line = Optional.of(rate);
+        Uplink narrower =
+                out ? new Uplink(line, Optional.empty()) : new Uplink(Optional.empty(), line);
+        return network.with(site.withUplink(site.uplink().atMost(narrower)));
     }
 
     private static SiteModel withCredit(SiteModel site, DataSize left) {

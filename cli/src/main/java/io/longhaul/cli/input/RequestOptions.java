@@ -2,6 +2,7 @@ package io.longhaul.cli.input;
 
 import io.longhaul.core.plan.BillingTerms;
 import io.longhaul.core.plan.Limits;
+import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.SiteId;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,8 +29,12 @@ public final class RequestOptions {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Option(names = "--from", paramLabel = "SITE", description = "Where the data are.")
-    private @Nullable SiteId from;
+    @Option(
+            names = "--from",
+            paramLabel = "SITE",
+            split = ",",
+            description = "Where the data are; several sites, separated by commas, each hold all of them.")
+    private List<SiteId> from = List.of();
 
     @Option(
             names = "--to",
@@ -133,13 +139,21 @@ public final class RequestOptions {
     @SuppressWarnings("NullAway.Init")
     private DataSize alreadySent;
 
+    @Mixin
+    private StoreOptions stores = new StoreOptions();
+
+    /** A network with what the object stores at the ends of a request allow. */
+    public NetworkModel withStores(NetworkModel network, TransferRequest request) {
+        return stores.applied(network, request, Objects.requireNonNullElse(chunk, DataSize.ZERO));
+    }
+
     /**
      * The request; asks for what is missing.
      *
      * @param standard how VMs at the ends are billed where the options do not say
      */
     public TransferRequest request(Function<List<SiteId>, BillingTerms> standard) {
-        if (from == null || to.isEmpty() || size == null) {
+        if (from.isEmpty() || to.isEmpty() || size == null) {
             throw new ParameterException(spec.commandLine(), "A plan needs --from, --to and --size.");
         }
         if (rateExactly && rate == null) {
@@ -148,11 +162,12 @@ public final class RequestOptions {
         if (confidence != null && deadline == null) {
             throw new ParameterException(spec.commandLine(), "--confidence needs --deadline.");
         }
-        TransferRequest request = TransferRequest.of(from, to, size);
+        TransferRequest request =
+                TransferRequest.of(from.get(0), to, size).withReplicas(from.subList(1, from.size()));
         if (rate != null) {
             request = rateExactly ? request.withRateExactly(rate) : request.withRateAtLeast(rate);
         }
-        List<SiteId> ends = Stream.concat(Stream.of(from), to.stream()).toList();
+        List<SiteId> ends = Stream.concat(from.stream(), to.stream()).toList();
         int mostVms = maxVms == null ? Limits.DEFAULT.maxVmsPerSite() : maxVms;
         return constrained(request, mostVms, standard.apply(ends));
     }
@@ -163,7 +178,7 @@ public final class RequestOptions {
      * @throws ParameterException when sites, size or rate are asked for here too
      */
     public TransferRequest request(TransferRequest row) {
-        if (from != null || !to.isEmpty() || size != null || rate != null) {
+        if (!from.isEmpty() || !to.isEmpty() || size != null || rate != null) {
             throw new ParameterException(spec.commandLine(), "--batch names its own sites, sizes and rates.");
         }
         int ofRow = row.limits().maxVmsPerSite();
@@ -177,8 +192,12 @@ public final class RequestOptions {
      * @throws ParameterException when sites or a size are asked for here too
      */
     public TransferRequest request(TransferRequest one, BillingTerms standard) {
-        if (from != null || !to.isEmpty() || size != null) {
+        if (!from.isEmpty() || !to.isEmpty() || size != null) {
             throw new ParameterException(spec.commandLine(), "--requests names its own sites and sizes.");
+        }
+        if (stores.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(), "Limits of object stores are planned with for one transfer, not with --requests.");
         }
         int mostVms = maxVms == null ? Limits.DEFAULT.maxVmsPerSite() : maxVms;
         TransferRequest request = constrained(one, mostVms, standard);
@@ -202,13 +221,16 @@ public final class RequestOptions {
     }
 
     private BillingTerms billing(BillingTerms standard) {
-        if ((requestFee == null) != (chunk == null)) {
-            throw new ParameterException(spec.commandLine(), "--request-fee and --chunk need each other.");
+        if (requestFee != null && chunk == null) {
+            throw new ParameterException(spec.commandLine(), "--request-fee needs --chunk.");
+        }
+        if (chunk != null && requestFee == null && !stores.isGiven()) {
+            throw new ParameterException(spec.commandLine(), "--chunk needs --request-fee or --bucket-requests.");
         }
         BillingTerms terms = standard.withVmBoot(Objects.requireNonNullElse(vmBoot, standard.vmBoot()))
                 .withMinimumBilling(Objects.requireNonNullElse(vmMinimum, standard.minimumBilling()))
                 .withAlreadySent(alreadySent);
-        return requestFee == null || chunk == null ? terms : terms.withRequestFee(requestFee, chunk);
+        return requestFee == null || chunk == null ? terms : terms.withRequestFee(requestFee, stores.request(chunk));
     }
 
     private Limits limits(int mostVms) {

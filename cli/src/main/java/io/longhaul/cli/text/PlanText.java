@@ -6,6 +6,7 @@ import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Show;
 import io.longhaul.store.json.PlanAnswer;
 import java.time.Duration;
@@ -52,7 +53,9 @@ public final class PlanText {
         var text = new StringBuilder();
         line(
                 text,
-                Show.size(plan.size()) + " from " + plan.from() + " to " + plan.to() + ": "
+                Show.size(plan.size()) + " from "
+                        + plan.sources().stream().map(SiteId::toString).collect(Collectors.joining(" and "))
+                        + " to " + plan.to() + ": "
                         + plan.verdict().id());
         line(text, "  rate   " + Show.rate(plan.rate()));
         line(

@@ -4,6 +4,7 @@ import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerGigabyte;
 import java.time.Duration;
@@ -135,6 +136,8 @@ public final class JointCheck {
     private void atMoment(Duration moment) {
         var vms = new TreeMap<SiteId, Integer>();
         var rates = new TreeMap<Link, Double>();
+        var sent = new TreeMap<SiteId, Double>();
+        var received = new TreeMap<SiteId, Double>();
         for (JointPlan.Part part : plan.parts()) {
             if (part.start().compareTo(moment) <= 0 && part.end().compareTo(moment) > 0) {
                 part.plan().vms().forEach((site, count) -> vms.merge(site, count, Integer::sum));
@@ -151,6 +154,14 @@ public final class JointCheck {
                     count <= most,
                     "At " + moment + ", " + count + " VMs run at " + site + ", where " + most + " are allowed.");
         });
+        rates.forEach((link, rate) -> {
+            sent.merge(link.from(), rate, Double::sum);
+            received.merge(link.to(), rate, Double::sum);
+        });
+        sent.forEach((site, rate) ->
+                uplink(moment, site, "send", rate, problem.network().getSite(site).uplink().out()));
+        received.forEach((site, rate) ->
+                uplink(moment, site, "receive", rate, problem.network().getSite(site).uplink().in()));
         rates.forEach((link, rate) -> problem.network()
                 .getLink(link)
                 .totalCap()
@@ -160,6 +171,13 @@ public final class JointCheck {
                                         + plan.parts().size(),
                         "At " + moment + ", the link " + link + " carries " + rate + " bit/s, above its total of " + cap
                                 + ".")));
+    }
+
+    private void uplink(Duration moment, SiteId site, String verb, double rate, Optional<Bandwidth> line) {
+        line.ifPresent(cap -> require(
+                rate <= cap.bitsPerSecond() * (1 + TOLERANCE) + plan.parts().size(),
+                "At " + moment + ", all VMs at " + site + " " + verb + " " + rate + " bit/s, above the uplink of " + cap
+                        + "."));
     }
 
     private void sums() {

@@ -32,6 +32,10 @@ public record JointProblem(List<Item> transfers, NetworkModel network, boolean m
                     request.to().size() == 1,
                     "The transfer " + name + " has several destinations.",
                     "Name each destination in a row of its own.");
+            require(
+                    request.replicas().isEmpty(),
+                    "The transfer " + name + " has several sources.",
+                    "Name the one to read from, or plan this transfer by itself.");
             boolean single = request.budget().isPresent()
                     || request.rateExactly()
                     || request.confidence().isPresent();

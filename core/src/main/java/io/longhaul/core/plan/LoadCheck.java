@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The part of a plan check that does not depend on the form of the ways: what links and VMs carry, how long it takes and
@@ -140,6 +141,8 @@ final class LoadCheck {
                 .ifPresent(cap -> require(
                         atMost(flow, bps(cap)),
                         "The link " + link + " carries " + flow + " bit/s, above its total of " + cap + ".")));
+        uplinks(sends, Uplink::out, "sends");
+        uplinks(receives, Uplink::in, "receives");
         sends.forEach((group, load) -> choice(group).ifPresent(choice -> sendsWithin(group, choice.caps(), load)));
         receives.forEach((group, load) -> choice(group).ifPresent(choice -> {
             int vms = plan.vmsAt(group);
@@ -147,6 +150,17 @@ final class LoadCheck {
             require(atMost(load.rate, cap), group + " receives " + load.rate + " bit/s with " + vms + " VMs.");
             streamsWithin(group, load, "receives over");
         }));
+    }
+
+    /** What the VMs of all types at a site carry together. */
+    private void uplinks(Map<VmGroup, Load> loads, Function<Uplink, Optional<Bandwidth>> side, String verb) {
+        var bySite = new TreeMap<SiteId, Double>();
+        loads.forEach((group, load) -> bySite.merge(group.site(), load.rate, Double::sum));
+        bySite.forEach((site, rate) -> side.apply(
+                        problem.network().getSite(site).uplink())
+                .ifPresent(cap -> require(
+                        atMost(rate, bps(cap)),
+                        site + " " + verb + " " + rate + " bit/s, above its uplink of " + cap + ".")));
     }
 
     private void sendsWithin(VmGroup group, VmCaps caps, Load load) {

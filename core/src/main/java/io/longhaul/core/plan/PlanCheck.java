@@ -52,7 +52,7 @@ public final class PlanCheck {
         for (Route route : plan.routes()) {
             List<SiteId> sites = route.sites();
             require(
-                    sites.get(0).equals(problem.request().from())
+                    problem.request().sources().contains(sites.get(0))
                             && sites.get(sites.size() - 1)
                                     .equals(problem.request().destination()),
                     "The route " + route + " does not lead from source to destination.");

@@ -11,7 +11,7 @@ import io.longhaul.core.topology.SiteId;
  */
 public record PlanningProblem(TransferRequest request, NetworkModel network) {
     public PlanningProblem {
-        network.getSite(request.from());
+        request.sources().forEach(network::getSite);
         request.to().forEach(network::getSite);
         request.limits().noTransit().forEach(place -> refuseUnknown(place, network, "not to be passed"));
         request.limits().vmQuotas().keySet().forEach(place -> refuseUnknown(place, network, "with a quota"));

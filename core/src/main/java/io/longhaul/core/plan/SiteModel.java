@@ -7,6 +7,7 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.PricePerHour;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A site as the planner sees it. Every VM there is alike, unless there are VM types to choose among. Immutable.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param remainingCredit what is left in each VM's token bucket; empty for fresh VMs, whose bucket is full
  * @param listed where {@code vmPrice} comes from; empty when it is assumed or given
  * @param choices VM types to choose among, each with its quota; empty when every VM is alike
+ * @param uplink what all VMs together send and receive at most
  */
 public record SiteModel(
         SiteId id,
@@ -26,7 +28,8 @@ public record SiteModel(
         Optional<String> vmType,
         Optional<DataSize> remainingCredit,
         Optional<VmPrice> listed,
-        List<VmChoice> choices) {
+        List<VmChoice> choices,
+        Uplink uplink) {
     public SiteModel {
         choices = List.copyOf(choices);
         if (choices.stream().map(VmChoice::type).distinct().count() != choices.size()) {
@@ -37,7 +40,7 @@ public record SiteModel(
     /** A site where every VM is alike. */
     public SiteModel(
             SiteId id, VmCaps caps, PricePerHour vmPrice, Optional<String> vmType, Optional<DataSize> remainingCredit) {
-        this(id, caps, vmPrice, vmType, remainingCredit, Optional.empty(), List.of());
+        this(id, caps, vmPrice, vmType, remainingCredit, Optional.empty(), List.of(), Uplink.NONE);
     }
 
     public static SiteModel of(SiteId id, VmCaps caps, PricePerHour vmPrice) {
@@ -54,20 +57,35 @@ public record SiteModel(
                 Optional.of(first.type()),
                 Optional.empty(),
                 Optional.empty(),
-                choices);
+                choices,
+                Uplink.NONE);
     }
 
     public SiteModel withVmType(String type) {
-        return new SiteModel(id, caps, vmPrice, Optional.of(type), remainingCredit, listed, choices);
+        return new SiteModel(id, caps, vmPrice, Optional.of(type), remainingCredit, listed, choices, uplink);
     }
 
     public SiteModel withRemainingCredit(DataSize credit) {
-        return new SiteModel(id, caps, vmPrice, vmType, Optional.of(credit), listed, choices);
+        return new SiteModel(id, caps, vmPrice, vmType, Optional.of(credit), listed, choices, uplink);
+    }
+
+    public SiteModel withUplink(Uplink line) {
+        return new SiteModel(id, caps, vmPrice, vmType, remainingCredit, listed, choices, line);
+    }
+
+    /** The same with other caps of every VM, whatever its type. */
+    public SiteModel withCaps(UnaryOperator<VmCaps> change) {
+        List<VmChoice> changed = choices.stream()
+                .map(vm -> new VmChoice(vm.type(), change.apply(vm.caps()), vm.price(), vm.quota()))
+                .toList();
+        return new SiteModel(id, change.apply(caps), vmPrice, vmType, remainingCredit, listed, changed, uplink);
     }
 
     /** This site with VMs of its usual type only. */
     public SiteModel withoutChoices() {
-        return choices.isEmpty() ? this : new SiteModel(id, caps, vmPrice, vmType, remainingCredit, listed, List.of());
+        return choices.isEmpty()
+                ? this
+                : new SiteModel(id, caps, vmPrice, vmType, remainingCredit, listed, List.of(), uplink);
     }
 
     /** The VM types that may be run here: the choices, or the only one, without a quota of its own. */

@@ -97,6 +97,11 @@ public record TransferPlan(
                 Collections.emptySortedMap());
     }
 
+    /** The sites the data are read at, the one that gives the most first. */
+    public List<SiteId> sources() {
+        return routes.stream().map(route -> route.sites().get(0)).distinct().toList();
+    }
+
     /** Every site data pass through. */
     public SortedSet<SiteId> relays() {
         var relays = new TreeSet<SiteId>();

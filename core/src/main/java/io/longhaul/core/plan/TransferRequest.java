@@ -10,6 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What someone wants moved, by when, for how much. Immutable; start with {@link #of} and refine with the
@@ -22,9 +24,10 @@ import java.util.OptionalDouble;
  * @param wireRatio octets on the wire for one octet of data, in (0, 1]; 1 means no compression
  * @param limits VMs, streams and relays that may be used
  * @param billing boot time, minimum billing and request fees
+ * @param replicas further sites that hold all of the data; a plan may draw from each of them
  */
 public record TransferRequest(
-        SiteId from, List<SiteId> to, DataSize size, Goal goal, double wireRatio, Limits limits, BillingTerms billing) {
+        SiteId from, List<SiteId> to, DataSize size, Goal goal, double wireRatio, Limits limits, BillingTerms billing, List<SiteId> replicas) {
     /** How far, relatively, a plan may pass a deadline or a rate by rounding. */
     public static final double TIME_TOLERANCE = 1e-6;
 
@@ -34,6 +37,14 @@ public record TransferRequest(
                 !to.isEmpty() && !to.contains(from) && new HashSet<>(to).size() == to.size(),
                 "The destinations " + to + " of a transfer from " + from + " are empty, repeated or the source.",
                 "Name at least one other site, each once.");
+        replicas = List.copyOf(replicas);
+        var sources = new HashSet<>(replicas);
+        require(
+                sources.add(from)
+                        && sources.size() == replicas.size() + 1
+                        && to.stream().noneMatch(sources::contains),
+                "The replicas " + replicas + " of the data at " + from + " are repeated, the source or a destination.",
+                "Name each site that holds the data once, and no destination.");
         require(!size.isZero(), "The size of the transfer is zero.", "Give a size, as 100GB.");
         require(
                 goal.deadline().stream().allMatch(limit -> limit.compareTo(billing.vmBoot()) > 0),
@@ -58,7 +69,7 @@ public record TransferRequest(
 
     /** The cheapest way to one or several destinations, with the default limits. */
     public static TransferRequest of(SiteId from, List<SiteId> to, DataSize size) {
-        return new TransferRequest(from, to, size, Goal.CHEAPEST, 1, Limits.DEFAULT, BillingTerms.DURATION_ONLY);
+        return new TransferRequest(from, to, size, Goal.CHEAPEST, 1, Limits.DEFAULT, BillingTerms.DURATION_ONLY, List.of());
     }
 
     /** The only destination. */
@@ -67,6 +78,26 @@ public record TransferRequest(
             throw new IllegalStateException("not one destination: " + to);
         }
         return to.get(0);
+    }
+
+    /** All sites that hold the data, the first one named first. */
+    public List<SiteId> sources() {
+        return Stream.concat(Stream.of(from), replicas.stream()).toList();
+    }
+
+    /** The sources as text. */
+    public String sourcesText() {
+        return sources().stream().map(SiteId::toString).collect(Collectors.joining(", "));
+    }
+
+    /** This request with the data at one site only. */
+    public TransferRequest fromOnly(SiteId source) {
+        return new TransferRequest(source, to, size, goal, wireRatio, limits, billing, List.of());
+    }
+
+    /** This request with the data at further sites too. */
+    public TransferRequest withReplicas(List<SiteId> further) {
+        return new TransferRequest(from, to, size, goal, wireRatio, limits, billing, further);
     }
 
     /** Octets that cross each leg, after compression, rounded up. */
@@ -123,19 +154,19 @@ public record TransferRequest(
     }
 
     public TransferRequest with(Goal wanted) {
-        return new TransferRequest(from, to, size, wanted, wireRatio, limits, billing);
+        return new TransferRequest(from, to, size, wanted, wireRatio, limits, billing, replicas);
     }
 
     public TransferRequest withWireRatio(double ratio) {
-        return new TransferRequest(from, to, size, goal, ratio, limits, billing);
+        return new TransferRequest(from, to, size, goal, ratio, limits, billing, replicas);
     }
 
     public TransferRequest withLimits(Limits wanted) {
-        return new TransferRequest(from, to, size, goal, wireRatio, wanted, billing);
+        return new TransferRequest(from, to, size, goal, wireRatio, wanted, billing, replicas);
     }
 
     public TransferRequest withBilling(BillingTerms terms) {
-        return new TransferRequest(from, to, size, goal, wireRatio, limits, terms);
+        return new TransferRequest(from, to, size, goal, wireRatio, limits, terms, replicas);
     }
 
     /** This request without deadline, rate and budget: feasible whenever the sites are connected. */

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -357,5 +358,56 @@ class PlanCheckTest {
         var bucket = new TokenBucket(five, one, DataSize.ofGigabytes(10), one);
         return SiteModel.of(
                 A, new VmCaps(five, five, Optional.empty(), Optional.of(bucket)), PricePerHour.ofDollars(0.9));
+    }
+
+    @Test
+    void anUplinkThatIsTooNarrowIsRefused() {
+        assertThat(PlanCheck.violations(withUplinks(FOUR, FOUR), new Draft().plan())).isEmpty();
+        assertThat(PlanCheck.violations(withUplinks(FOUR.times(0.99), FOUR), new Draft().plan()))
+                .containsExactly("aws:a sends 4.0E9 bit/s, above its uplink of 3.96Gbit/s.");
+        assertThat(PlanCheck.violations(withUplinks(FOUR, FOUR.times(0.99)), new Draft().plan()))
+                .containsExactly("aws:b receives 4.0E9 bit/s, above its uplink of 3.96Gbit/s.");
+    }
+
+    private static PlanningProblem withUplinks(Bandwidth outOfA, Bandwidth intoB) {
+        NetworkModel network = network();
+        return problem()
+                .with(network.with(network.getSite(A).withUplink(new Uplink(Optional.of(outOfA), Optional.empty())))
+                        .with(network.getSite(B).withUplink(new Uplink(Optional.empty(), Optional.of(intoB)))));
+    }
+
+    @Test
+    void aRouteMayStartWhereverTheDataAre() {
+        var twoRoutes = List.of(
+                new Route(List.of(A, B), TWO, 0.5, List.of(32)), new Route(List.of(R, B), TWO, 0.5, List.of(16)));
+        var draft = new Draft();
+        draft.routes = twoRoutes;
+        draft.verdict = Verdict.DIRECT;
+        draft.egress = Money.ofDollars(2.5);
+        draft.bound = Money.ofDollars(2.65);
+        assertThat(PlanCheck.violations(problem(), draft.plan())).isNotEmpty();
+        TransferRequest atBoth = problem().request().withReplicas(List.of(R));
+        assertThat(PlanCheck.violations(problem().with(atBoth), draft.plan())).isEmpty();
+        assertThatThrownBy(() -> problem().request().withReplicas(List.of(B)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("a destination");
+    }
+
+    @Test
+    void storesNarrowTheEndsAlone() {
+        var limits = new StoreLimits(
+                Optional.of(Bandwidth.ofGigabitsPerSecond(3)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Bandwidth.ofGigabitsPerSecond(9)),
+                OptionalInt.of(100),
+                DataSize.ofMegabytes(10));
+        NetworkModel limited = limits.appliedTo(network(), problem().request().withWireRatio(0.5));
+        assertThat(limited.getSite(A).caps().egress()).isEqualTo(Bandwidth.parse("1.5Gbit/s"));
+        assertThat(limited.getSite(A).caps().ingress()).isEqualTo(Bandwidth.ofGigabitsPerSecond(5));
+        assertThat(limited.getSite(A).uplink().out()).contains(FOUR);
+        assertThat(limited.getSite(B).caps().ingress()).isEqualTo(Bandwidth.ofGigabitsPerSecond(5));
+        assertThat(limited.getSite(B).uplink().in()).contains(FOUR);
+        assertThat(limited.getSite(R).uplink()).isEqualTo(Uplink.NONE);
     }
 }

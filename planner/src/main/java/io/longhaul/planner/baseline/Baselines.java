@@ -127,15 +127,26 @@ public final class Baselines {
         return meeting.or(this::relayByMoney);
     }
 
-    /** The simple ways that meet the request, the best by its objective first. */
-    public List<SimpleWay> thatMeet() {
-        Comparator<SimpleWay> byCost = Comparator.comparing(way -> way.cost().total());
-        Comparator<SimpleWay> byTime = Comparator.comparing(SimpleWay::time);
-        return Stream.of(direct(), moreStreams(), moreVms(), allVms(), relay())
-                .flatMap(Optional::stream)
+    /** The simple ways from each of the sources that meet a request, the best by its objective first. */
+    public static List<SimpleWay> thatMeet(PlanningProblem problem) {
+        TransferRequest request = problem.request();
+        return request.sources().stream()
+                .map(source -> new Baselines(problem.with(request.fromOnly(source))))
+                .flatMap(Baselines::ways)
                 .filter(way -> way.meets(request))
-                .sorted(request.objective() == Objective.CHEAPEST || request.rateExactly() ? byCost : byTime)
+                .sorted(order(request))
                 .toList();
+    }
+
+    /** The better of two ways by what a request minimises. */
+    static Comparator<SimpleWay> order(TransferRequest request) {
+        return request.objective() == Objective.CHEAPEST || request.rateExactly()
+                ? Comparator.comparing(way -> way.cost().total())
+                : Comparator.comparing(SimpleWay::time);
+    }
+
+    private Stream<SimpleWay> ways() {
+        return Stream.of(direct(), moreStreams(), moreVms(), allVms(), relay()).flatMap(Optional::stream);
     }
 
     private Optional<SimpleWay> allVms() {

@@ -7,24 +7,29 @@ import io.longhaul.core.plan.Verdict;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The baselines as offers, each with its reason. Stateless, safe for any thread. */
 public final class Offers {
     private Offers() {}
 
-    /** The offers for a request to one destination, from free to dear. */
+    /** The offers for a request to one destination, from free to dear; of several sources each from the best of them. */
     public static List<Offer> of(PlanningProblem problem) {
-        var baselines = new Baselines(problem);
-        Optional<SimpleWay> direct = baselines.direct().filter(SimpleWay::ends);
+        TransferRequest request = problem.request();
+        List<Baselines> bySource = request.sources().stream()
+                .map(source -> new Baselines(problem.with(request.fromOnly(source))))
+                .toList();
         var ways = new EnumMap<Verdict, SimpleWay>(Verdict.class);
-        direct.ifPresent(way -> ways.put(Verdict.DIRECT, way));
-        baselines.moreStreams().ifPresent(way -> ways.put(Verdict.MORE_STREAMS, way));
-        baselines.moreVms().ifPresent(way -> ways.put(Verdict.MORE_VMS, way));
-        baselines.relay().ifPresent(way -> ways.put(Verdict.RELAY, way));
+        put(ways, Verdict.DIRECT, bySource, request, Baselines::direct);
+        put(ways, Verdict.MORE_STREAMS, bySource, request, Baselines::moreStreams);
+        put(ways, Verdict.MORE_VMS, bySource, request, Baselines::moreVms);
+        put(ways, Verdict.RELAY, bySource, request, Baselines::relay);
+        Optional<SimpleWay> direct = Optional.ofNullable(ways.get(Verdict.DIRECT)).filter(SimpleWay::ends);
         var offers = new ArrayList<Offer>();
         ways.forEach((kind, way) -> {
             if (way.ends()) {
@@ -33,6 +38,21 @@ public final class Offers {
             }
         });
         return List.copyOf(offers);
+    }
+
+    /** The best of one kind: one that meets the request, where there is any. */
+    private static void put(
+            EnumMap<Verdict, SimpleWay> ways,
+            Verdict kind,
+            List<Baselines> bySource,
+            TransferRequest request,
+            Function<Baselines, Optional<SimpleWay>> way) {
+        bySource.stream()
+                .map(way)
+                .flatMap(Optional::stream)
+                .min(Comparator.<SimpleWay, Boolean>comparing(each -> !each.meets(request))
+                        .thenComparing(Baselines.order(request)))
+                .ifPresent(best -> ways.put(kind, best));
     }
 
     private static Offer offer(Verdict kind, SimpleWay way, TransferRequest request, Optional<SimpleWay> direct) {
@@ -49,7 +69,8 @@ public final class Offers {
     }
 
     private static String why(Verdict kind, SimpleWay way, TransferRequest request, Optional<SimpleWay> direct) {
-        String gives = subject(kind, way) + " gives " + Show.rate(way.rate()) + " for "
+        String from = request.replicas().isEmpty() ? "" : ", from " + way.sites().get(0) + ",";
+        String gives = subject(kind, way) + from + " gives " + Show.rate(way.rate()) + " for "
                 + Show.money(way.cost().total());
         Optional<String> misses = misses(way, request);
         if (misses.isPresent()) {

@@ -84,12 +84,17 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
         for (int i = 1; i < sites.size(); i++) {
             LinkModel link = network.getLink(new Link(sites.get(i - 1), sites.get(i)));
             perVm = Math.min(perVm, (double) ofOnePair(network, link, streams).bitsPerSecond());
-            total = Math.min(
-                    total,
-                    link.totalCap().map(cap -> (double) cap.bitsPerSecond()).orElse(Double.POSITIVE_INFINITY));
-            bucketSeconds = Math.max(bucketSeconds, bucketSeconds(network.getSite(sites.get(i - 1)), wireBits / vms));
+            total = Math.min(total, bps(link.totalCap()));
+            SiteModel from = network.getSite(link.link().from());
+            SiteModel to = network.getSite(link.link().to());
+            total = Math.min(total, Math.min(bps(from.uplink().out()), bps(to.uplink().in())));
+            bucketSeconds = Math.max(bucketSeconds, bucketSeconds(from, wireBits / vms));
         }
         return Math.max(bucketSeconds, wireBits / Math.min(total, perVm * vms));
+    }
+
+    private static double bps(Optional<Bandwidth> cap) {
+        return cap.map(rate -> (double) rate.bitsPerSecond()).orElse(Double.POSITIVE_INFINITY);
     }
 
     /** What one VM pair carries over a link with so many streams, within the caps of both VMs. */

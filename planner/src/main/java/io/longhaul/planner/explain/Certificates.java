@@ -9,6 +9,7 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import io.longhaul.planner.baseline.SimpleWay;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,8 +41,11 @@ public final class Certificates {
         Bandwidth direct = SimpleWay.ofOnePair(network, model.get(), streams)
                 .times((long) Math.min(senders, receivers))
                 .min(bound);
-        if (model.get().totalCap().isPresent()) {
-            direct = direct.min(model.get().totalCap().get());
+        for (Optional<Bandwidth> cap : List.of(
+                model.get().totalCap(),
+                network.getSite(link.from()).uplink().out(),
+                network.getSite(link.to()).uplink().in())) {
+            direct = direct.min(cap.orElse(direct));
         }
         if (direct.bitsPerSecond() < REACHES * bound.bitsPerSecond()) {
             return Optional.empty();
@@ -58,7 +62,9 @@ public final class Certificates {
 
     /** For a plan without relays that stays below the bound: how little a relay could add; empty when that is much. */
     static Optional<String> room(PlanningProblem problem, TransferPlan plan) {
-        if (!plan.relays().isEmpty() || !plan.vmTypes().isEmpty()) {
+        if (!plan.relays().isEmpty()
+                || !plan.vmTypes().isEmpty()
+                || !problem.request().replicas().isEmpty()) {
             return Optional.empty();
         }
         int senders = plan.vmsAt(plan.from());
@@ -89,7 +95,8 @@ public final class Certificates {
 
     /** The certificate for the ends of a plan, with the VMs the plan runs there; none where their type was chosen. */
     static Optional<RelayCertificate> of(PlanningProblem problem, TransferPlan plan) {
-        if (plan.vmTypes().containsKey(plan.from()) || plan.vmTypes().containsKey(plan.to())) {
+        if (!problem.request().replicas().isEmpty()
+                || plan.vmTypes().containsKey(plan.from()) || plan.vmTypes().containsKey(plan.to())) {
             return Optional.empty();
         }
         return of(

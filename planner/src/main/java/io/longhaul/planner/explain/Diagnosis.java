@@ -9,8 +9,10 @@ import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import io.longhaul.planner.overlay.OverlaySolver;
@@ -45,7 +47,7 @@ public final class Diagnosis {
     private PlanOutcome.Infeasible run() {
         Bandwidth most = solver.mostRate(request);
         if (most.isZero()) {
-            reasons.add("No measured and priced links, by sites that may relay, lead from " + request.from() + " to "
+            reasons.add("No measured and priced links, by sites that may relay, lead from " + request.sourcesText() + " to "
                     + request.destination() + ".");
             return new PlanOutcome.Infeasible(reasons, Optional.empty(), Optional.empty());
         }
@@ -82,14 +84,42 @@ public final class Diagnosis {
                         + " needs " + Show.rate(needed))
                 .orElse("The request asks for " + Show.rate(needed));
         reasons.add(asked + "; the most over all paths is " + Show.rate(most) + ".");
-        end(network.getSite(request.from()), "send", VmCaps::egress, needed);
-        end(network.getSite(request.destination()), "receive", VmCaps::ingress, needed);
+        if (request.replicas().isEmpty()) {
+            end(network.getSite(request.from()), "send", VmCaps::egress, Uplink::out, needed);
+        } else {
+            sources(needed);
+        }
+        end(network.getSite(request.destination()), "receive", VmCaps::ingress, Uplink::in, needed);
         if (!request.limits().relaysAllowed()) {
             reasons.add("Relays are not allowed.");
         }
     }
 
-    private void end(SiteModel site, String verb, Function<VmCaps, Bandwidth> side, Bandwidth needed) {
+    /** What the VMs of all sources send together. */
+    private void sources(Bandwidth needed) {
+        Bandwidth total = Bandwidth.ZERO;
+        for (SiteId source : request.sources()) {
+            SiteModel site = problem.network().getSite(source);
+            Bandwidth ofVms = most(site, VmCaps::egress, request.limits().maxVms(source));
+            total = total.plus(site.uplink().out().map(ofVms::min).orElse(ofVms));
+        }
+        if (total.compareTo(needed) < 0) {
+            reasons.add("The VMs allowed at " + request.sourcesText() + " send at most " + Show.rate(total)
+                    + " together.");
+        }
+    }
+
+    private void end(
+            SiteModel site,
+            String verb,
+            Function<VmCaps, Bandwidth> side,
+            Function<Uplink, Optional<Bandwidth>> line,
+            Bandwidth needed) {
+        line.apply(site.uplink())
+                .filter(cap -> cap.compareTo(needed) < 0)
+                .ifPresent(cap -> reasons.add(
+                        "All VMs at " + site.id() + " together " + verb + " at most " + Show.rate(cap)
+                                + " over its uplink, however many they are."));
         int vms = request.limits().maxVms(site.id());
         Bandwidth total = most(site, side, vms);
         if (total.compareTo(needed) >= 0) {

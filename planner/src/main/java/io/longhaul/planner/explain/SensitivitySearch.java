@@ -137,8 +137,7 @@ final class SensitivitySearch {
         LinkModel model = problem.network().getLink(link);
         var changed = problem.network().with(model.withRates(model.rates().times(factor)));
         boolean cheapest = problem.request().objective() == Objective.CHEAPEST;
-        return new Baselines(problem.with(changed))
-                .thatMeet().stream()
+        return Baselines.thatMeet(problem.with(changed)).stream()
                         .mapToDouble(way -> cheapest ? way.cost().total().dollars() : Durations.seconds(way.time()))
                         .anyMatch(value -> value < value(other));
     }

@@ -12,7 +12,9 @@ import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -57,7 +59,26 @@ final class Sentences {
                 .mapToInt(route -> route.streamsByHop().get(0))
                 .sum();
         lines.add("VMs: " + plan.vmsText() + "; " + streams + (streams == 1 ? " stream leaves " : " streams leave ")
-                + plan.from() + ".");
+                + plan.sources().stream().map(SiteId::toString).collect(Collectors.joining(" and ")) + ".");
+        drawn();
+    }
+
+    /** Which of several copies are read, and how much of the data from each. */
+    private void drawn() {
+        if (request.replicas().isEmpty()) {
+            return;
+        }
+        Map<SiteId, Double> shares = new LinkedHashMap<>();
+        plan.routes().forEach(route -> shares.merge(route.sites().get(0), route.share(), Double::sum));
+        String unused = request.sources().stream()
+                .filter(source -> !shares.containsKey(source))
+                .map(SiteId::toString)
+                .collect(Collectors.joining(" and "));
+        lines.add("Read "
+                + shares.entrySet().stream()
+                        .map(entry -> Show.percent(entry.getValue()) + " at " + entry.getKey())
+                        .collect(Collectors.joining(", "))
+                + (unused.isEmpty() ? "." : "; the data at " + unused + " are not read."));
     }
 
     private String fees() {
@@ -68,12 +89,16 @@ final class Sentences {
 
     private String routes() {
         if (plan.routes().size() == 1) {
-            return "Send " + Show.size(plan.size()) + " " + way(plan.routes().get(0));
+            return "Send " + Show.size(plan.size()) + " " + from(plan.routes().get(0)) + way(plan.routes().get(0));
         }
         return "Split " + Show.size(plan.size()) + ": "
                 + plan.routes().stream()
-                        .map(route -> Show.percent(route.share()) + " " + way(route))
+                        .map(route -> Show.percent(route.share()) + " " + from(route) + way(route))
                         .collect(Collectors.joining(", "));
+    }
+
+    private String from(Route route) {
+        return request.replicas().isEmpty() ? "" : "from " + route.sites().get(0) + " ";
     }
 
     private static String way(Route route) {
@@ -98,7 +123,10 @@ final class Sentences {
         Optional<Offer> direct =
                 offer(Verdict.DIRECT).filter(offer -> !offer.rate().isZero());
         int allowed = request.limits().maxVmsPerSite();
-        if (plan.verdict() != Verdict.RELAY || direct.isEmpty() || direct.get().vms() > 1) {
+        if (plan.verdict() != Verdict.RELAY
+                || direct.isEmpty()
+                || direct.get().vms() > 1
+                || !request.replicas().isEmpty()) {
             return;
         }
         int enough = (int) Math.ceil(plan.rate().dividedBy(direct.get().rate()) - 1e-6);

@@ -1,14 +1,16 @@
 package io.longhaul.planner.joint;
 
-import io.longhaul.core.plan.JointProblem;
 import io.longhaul.core.plan.JointProblem.Item;
+import io.longhaul.core.plan.JointProblem;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -124,6 +126,13 @@ final class InTurn {
             }
         }
         NetworkModel left = network;
+        for (SiteModel site : network.sites()) {
+            if (!site.uplink().equals(Uplink.NONE)) {
+                left = left.with(site.withUplink(new Uplink(
+                        rest(site.uplink().out(), running, Link::from, site.id()),
+                        rest(site.uplink().in(), running, Link::to, site.id()))));
+            }
+        }
         for (Map.Entry<Link, Double> link : taken.entrySet()) {
             LinkModel model = network.getLink(link.getKey());
             double rest = model.totalCap().orElseThrow().bitsPerSecond() - link.getValue();
@@ -132,5 +141,18 @@ final class InTurn {
                     : left.with(model.withTotalCap(Bandwidth.ofBitsPerSecond(rest)));
         }
         return left;
+    }
+
+    /** What running transfers leave of a line, at least a bit per second. */
+    private static Optional<Bandwidth> rest(
+            Optional<Bandwidth> line, List<TransferPlan> running, Function<Link, SiteId> end, SiteId site) {
+        double taken = running.stream()
+                .flatMap(plan -> plan.routes().stream())
+                .mapToDouble(route -> route.rate().bitsPerSecond()
+                        * (double) route.hops().stream()
+                                .filter(hop -> end.apply(hop).equals(site))
+                                .count())
+                .sum();
+        return line.map(cap -> Bandwidth.ofBitsPerSecond(Math.max(1, cap.bitsPerSecond() - taken)));
     }
 }

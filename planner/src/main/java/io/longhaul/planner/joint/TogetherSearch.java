@@ -1,14 +1,16 @@
 package io.longhaul.planner.joint;
 
-import io.longhaul.core.plan.JointProblem;
 import io.longhaul.core.plan.JointProblem.Item;
+import io.longhaul.core.plan.JointProblem;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
@@ -28,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The best plans of transfers that all start at once. Transfers meet only where they share: in the quotas of sites, in
@@ -327,8 +330,12 @@ final class TogetherSearch {
     /** Where total caps are exceeded together, plans each within a share of them; the bound stays that without. */
     private void sharedOut(Part part, List<TransferPlan> plans) {
         Map<Link, Double> rates = rates(plans);
+        Map<SiteId, Double> sent = bySite(rates, Link::from);
+        Map<SiteId, Double> received = bySite(rates, Link::to);
         rates.keySet().removeIf(link -> !isOver(link, rates));
-        if (rates.isEmpty()) {
+        sent.entrySet().removeIf(site -> !isOver(uplink(site.getKey()).out(), site.getValue()));
+        received.entrySet().removeIf(site -> !isOver(uplink(site.getKey()).in(), site.getValue()));
+        if (rates.isEmpty() && sent.isEmpty() && received.isEmpty()) {
             return;
         }
         var shares = new ArrayList<TransferPlan>();
@@ -340,6 +347,15 @@ final class TogetherSearch {
                 double share = own.getOrDefault(link.getKey(), 0.0) / link.getValue();
                 Bandwidth cap = model.totalCap().orElseThrow().times(share * (1 - SPARE));
                 network = cap.isZero() ? network.without(Set.of(link.getKey())) : network.with(model.withTotalCap(cap));
+            }
+            Map<SiteId, Double> ownSent = bySite(own, Link::from);
+            Map<SiteId, Double> ownReceived = bySite(own, Link::to);
+            for (SiteModel site : problem.network().sites()) {
+                SiteId id = site.id();
+                Uplink narrower = new Uplink(
+                        share(site.uplink().out(), ownSent.get(id), sent.get(id)),
+                        share(site.uplink().in(), ownReceived.get(id), received.get(id)));
+                network = narrower.equals(site.uplink()) ? network : network.with(network.getSite(id).withUplink(narrower));
             }
             Optional<TransferPlan> plan =
                     singles.of(i, network, part.most.get(i)).plan();
@@ -362,15 +378,43 @@ final class TogetherSearch {
         return rates;
     }
 
+    private Uplink uplink(SiteId site) {
+        return problem.network().getSite(site).uplink();
+    }
+
+    /** The part of a line that is one transfer's; the whole where all have room. */
+    private static Optional<Bandwidth> share(Optional<Bandwidth> line, @Nullable Double own, @Nullable Double all) {
+        double part = all == null ? 1 : (own == null ? 0 : own) / all * (1 - SPARE);
+        return line.map(cap -> Bandwidth.ofBitsPerSecond(Math.max(1, cap.bitsPerSecond() * part)));
+    }
+
+    private static Map<SiteId, Double> bySite(Map<Link, Double> rates, Function<Link, SiteId> end) {
+        var sums = new TreeMap<SiteId, Double>();
+        rates.forEach((link, rate) -> sums.merge(end.apply(link), rate, Double::sum));
+        return sums;
+    }
+
     private boolean isOver(Link link, Map<Link, Double> rates) {
-        return problem.network().getLink(link).totalCap().stream()
-                .anyMatch(cap -> rates.getOrDefault(link, 0.0) > cap.bitsPerSecond() * (1 + SAME));
+        return isOver(problem.network().getLink(link).totalCap(), rates.getOrDefault(link, 0.0));
+    }
+
+    private static boolean isOver(Optional<Bandwidth> total, double rate) {
+        return total.stream().anyMatch(cap -> rate > cap.bitsPerSecond() * (1 + SAME));
+    }
+
+    /** Whether a total cap or an uplink is exceeded by all together. */
+    private boolean isAnyOver(Map<Link, Double> rates) {
+        return rates.keySet().stream().anyMatch(link -> isOver(link, rates))
+                || bySite(rates, Link::from).entrySet().stream()
+                        .anyMatch(site -> isOver(uplink(site.getKey()).out(), site.getValue()))
+                || bySite(rates, Link::to).entrySet().stream()
+                        .anyMatch(site -> isOver(uplink(site.getKey()).in(), site.getValue()));
     }
 
     /** Keeps plans that fit together and are the best so far; of equally good ones those that end sooner. */
     private void offer(List<TransferPlan> plans) {
         Map<Link, Double> rates = rates(plans);
-        if (crowded(plans).isPresent() || rates.keySet().stream().anyMatch(link -> isOver(link, rates))) {
+        if (crowded(plans).isPresent() || isAnyOver(rates)) {
             return;
         }
         double time = 0;

@@ -4,6 +4,7 @@ import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.plan.VmGroup;
@@ -13,9 +14,11 @@ import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How fast a plan runs when its links run at some factors of their mean. Each route goes as fast as its slowest hop; a
@@ -75,6 +78,10 @@ final class PlanSpeed {
         for (var entry : received.entrySet()) {
             room = Math.min(room, cap(network, plan, entry.getKey(), VmCaps::ingress) / entry.getValue());
         }
+        for (SiteModel site : network.sites()) {
+            room = Math.min(room, room(site.uplink().out(), sent.get(site.id())));
+            room = Math.min(room, room(site.uplink().in(), received.get(site.id())));
+        }
         for (Link link : flows.keySet()) {
             LinkModel model = network.getLink(link);
             double flow = flows.getOrDefault(link, 1.0);
@@ -87,6 +94,12 @@ final class PlanSpeed {
             }
         }
         return Math.max(1, room);
+    }
+
+    private static double room(Optional<Bandwidth> line, @Nullable Double carried) {
+        return carried == null
+                ? Double.POSITIVE_INFINITY
+                : line.map(cap -> cap.bitsPerSecond() / carried).orElse(Double.POSITIVE_INFINITY);
     }
 
     private static Stream<VmChoice> choices(NetworkModel network, SiteId site) {

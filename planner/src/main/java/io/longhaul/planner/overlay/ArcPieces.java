@@ -3,35 +3,51 @@ package io.longhaul.planner.overlay;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateCurve;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The linear pieces of all rate curves as arcs, sorted by the node they leave. Immutable. */
 final class ArcPieces {
+    private static final int[] NONE = {};
+
     private final SiteNodes sites;
     private final int streamsPerVm;
     private final List<Piece> pieces;
     private final List<Double> totals = new ArrayList<>();
+    private final Map<SiteId, Integer> out = new HashMap<>();
+    private final Map<SiteId, Integer> in = new HashMap<>();
 
     /**
      * One arc.
      *
      * @param share streams that 1 Gbit/s takes, over the streams one VM has
      * @param cap Gbit/s of one VM pair; infinite where the streams of a VM bound it already
-     * @param totalCapIndex index of the link's total cap; -1 without one
+     * @param totals indices of the total caps it counts towards: that of its link, and the uplinks at its ends
      * @param local whether it joins a store to the VMs of its site
      */
-    record Piece(LinkModel link, int from, int to, double share, double cap, int totalCapIndex, boolean local) {}
+    record Piece(LinkModel link, int from, int to, double share, double cap, int[] totals, boolean local) {}
 
     ArcPieces(NetworkModel model, SiteNodes sites, int streamsPerVm) {
         this.sites = sites;
         this.streamsPerVm = streamsPerVm;
         pieces = new ArrayList<>(model.links().size());
-        for (LinkModel link : model.links()) {
-            add(link);
+        for (SiteModel site : model.sites()) {
+            site.uplink().out().ifPresent(cap -> out.put(site.id(), total(cap)));
+            site.uplink().in().ifPresent(cap -> in.put(site.id(), total(cap)));
         }
-        if (sites.anyChoice() && !model.links().isEmpty()) {
+        for (LinkModel link : model.links()) {
+            if (sites.pool < 0 || sites.home[sites.home(link.link().to())] != sites.pool) {
+                add(link);
+            }
+        }
+        if (sites.anyStore() && !model.links().isEmpty()) {
             addLocal(model.links().get(0));
             pieces.sort(Comparator.comparingInt(Piece::from));
         }
@@ -41,17 +57,17 @@ final class ArcPieces {
         return pieces;
     }
 
-    /** Gbit/s over all VM pairs of the links that state it. */
+    /** Gbit/s over all VM pairs of the links, and of the sites, that state it. */
     double[] totalCaps() {
         return totals.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     private void add(LinkModel link) {
-        int total = -1;
-        if (link.totalCap().isPresent()) {
-            total = totals.size();
-            totals.add(link.totalCap().get().bitsPerSecond() / 1e9);
-        }
+        var counts = new ArrayList<Integer>();
+        link.totalCap().ifPresent(cap -> counts.add(total(cap)));
+        Optional.ofNullable(out.get(link.link().from())).ifPresent(counts::add);
+        Optional.ofNullable(in.get(link.link().to())).ifPresent(counts::add);
+        int[] total = counts.isEmpty() ? NONE : counts.stream().mapToInt(Integer::intValue).toArray();
         for (int a : sites.vmsOf(link.link().from())) {
             for (int b : sites.vmsOf(link.link().to())) {
                 add(link, a, b, total);
@@ -59,7 +75,12 @@ final class ArcPieces {
         }
     }
 
-    private void add(LinkModel link, int a, int b, int total) {
+    private int total(Bandwidth cap) {
+        totals.add(cap.bitsPerSecond() / 1e9);
+        return totals.size() - 1;
+    }
+
+    private void add(LinkModel link, int a, int b, int[] total) {
         List<RateCurve.Point> corners = link.rates().points();
         double previousRate = 0;
         int previousStreams = 0;
@@ -77,9 +98,14 @@ final class ArcPieces {
     private void addLocal(LinkModel any) {
         for (int[] group : sites.choices) {
             for (int v : group) {
-                int store = sites.home[v];
-                pieces.add(new Piece(any, store, v, 0, Double.POSITIVE_INFINITY, -1, true));
-                pieces.add(new Piece(any, v, store, 0, Double.POSITIVE_INFINITY, -1, true));
+                int store = group[0] - 1;
+                pieces.add(new Piece(any, store, v, 0, Double.POSITIVE_INFINITY, NONE, true));
+                pieces.add(new Piece(any, v, store, 0, Double.POSITIVE_INFINITY, NONE, true));
+            }
+        }
+        if (sites.pool >= 0) {
+            for (int v : sites.vmsAt(sites.pool)) {
+                pieces.add(new Piece(any, sites.pool, v, 0, Double.POSITIVE_INFINITY, NONE, true));
             }
         }
     }

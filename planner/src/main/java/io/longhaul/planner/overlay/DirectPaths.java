@@ -12,7 +12,7 @@ final class DirectPaths {
     static List<Path> to(OverlayProblem problem, int sink) {
         FlowNetwork network = problem.network();
         var direct = new ArrayList<Path>();
-        for (int v : network.sites.vmsOf(network.site(problem.source()))) {
+        for (int v : network.sites.vmsAt(problem.source())) {
             for (int arc = network.firstOut[v]; arc < network.firstOut[v + 1]; arc++) {
                 if (!network.local[arc] && network.sites.home[network.to[arc]] == sink) {
                     direct.add(whole(problem, arc, sink));

@@ -34,8 +34,8 @@ public final class FlowNetwork {
     final double[] share;
     /** Gbit/s of the piece per VM; infinite where the streams of a VM bound it already. */
     final double[] pieceCap;
-    /** Index of the link's total cap in {@link #totalCap}; -1 without one. */
-    final int[] totalCapIndex;
+    /** Indices in {@link #totalCap} of what each arc counts towards. */
+    final int[][] totals;
 
     final double[] totalCap;
     /** Dollars per Gbit at the first tier. */
@@ -68,8 +68,17 @@ public final class FlowNetwork {
      * @param streamsPerVm TCP connections one VM shares among its links
      */
     public FlowNetwork(NetworkModel model, int streamsPerVm) {
+        this(model, streamsPerVm, List.of());
+    }
+
+    /**
+     * A network for requests whose data lie at several sites.
+     *
+     * @param pooled sites that hold the data; nothing is sent to them
+     */
+    public FlowNetwork(NetworkModel model, int streamsPerVm, List<SiteId> pooled) {
         this.model = model;
-        sites = new SiteNodes(model);
+        sites = new SiteNodes(model, pooled);
         nodes = sites.count;
         egress = new double[nodes];
         ingress = new double[nodes];
@@ -86,7 +95,7 @@ public final class FlowNetwork {
         to = new int[arcs];
         share = new double[arcs];
         pieceCap = new double[arcs];
-        totalCapIndex = new int[arcs];
+        totals = new int[arcs][];
         flatPrice = new double[arcs];
         link = new LinkModel[arcs];
         local = new boolean[arcs];
@@ -129,7 +138,7 @@ public final class FlowNetwork {
             to[a] = piece.to();
             share[a] = piece.share();
             pieceCap[a] = piece.cap();
-            totalCapIndex[a] = piece.totalCapIndex();
+            totals[a] = piece.totals();
             link[a] = piece.link();
             local[a] = piece.local();
             firstArcOfLink[a] = firstArc(a, first);
@@ -145,6 +154,11 @@ public final class FlowNetwork {
         for (int a = 0; a < arcs; a++) {
             inArc[next[to[a]]++] = a;
         }
+    }
+
+    /** The node that data of a request start from. */
+    int source(List<SiteId> sources) {
+        return sources.size() > 1 ? sites.pool : index(sources.get(0));
     }
 
     /** Pieces of a link are neighbours, unless there are VM types to choose among at its ends. */
@@ -184,7 +198,7 @@ public final class FlowNetwork {
         to = other.to;
         share = other.share.clone();
         pieceCap = other.pieceCap.clone();
-        totalCapIndex = other.totalCapIndex;
+        totals = other.totals;
         totalCap = other.totalCap;
         flatPrice = other.flatPrice;
         link = other.link;

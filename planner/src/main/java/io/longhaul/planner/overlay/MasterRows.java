@@ -44,7 +44,7 @@ final class MasterRows {
     int addPath(Path path) {
         int most = 1;
         for (int arc : path.arcs) {
-            most += 8 + problem.prices().steps[arc];
+            most += 7 + network.totals[arc].length + problem.prices().steps[arc];
         }
         int[] index = new int[most];
         double[] entries = new double[most];
@@ -81,8 +81,7 @@ final class MasterRows {
                 index[used] = pieceToRow[arc];
                 entries[used++] = rate / network.pieceCap[arc];
             }
-            int total = network.totalCapIndex[arc];
-            if (total >= 0) {
+            for (int total : network.totals[arc]) {
                 if (totalRow[total] == NONE) {
                     totalRow[total] = program.addRow(problem.timeLow(), -1);
                 }

@@ -2,12 +2,17 @@ package io.longhaul.planner.overlay;
 
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 
 /** Turns a request on a network into optimisation problems. Immutable. */
@@ -44,7 +49,7 @@ final class OverlaySetup {
     OverlaySetup(FlowNetwork network, TransferRequest request) {
         this.network = network;
         this.request = request;
-        source = network.index(request.from());
+        source = network.source(request.sources());
         sinks = request.to().stream().mapToInt(network::index).toArray();
         Limits limits = request.limits();
         mayRelay = new boolean[network.nodes];
@@ -91,7 +96,12 @@ final class OverlaySetup {
 
     /** Most VMs of all types at the site of an end. */
     int mostVms(int node) {
-        return request.limits().maxVms(network.site(node));
+        return sites(node).stream().mapToInt(request.limits()::maxVms).sum();
+    }
+
+    /** The sites that a node stands for. */
+    private List<SiteId> sites(int node) {
+        return node == network.sites.pool ? request.sources() : List.of(network.site(node));
     }
 
     /** Dollars of object-store requests, at every destination. */
@@ -119,17 +129,21 @@ final class OverlaySetup {
 
     /** The most the VMs of every end can do, Gbit/s; the source sends at least one copy. */
     double endCaps() {
-        double least = most(source, network.egress);
+        double least = most(source, network.egress, Uplink::out);
         for (int sink : sinks) {
-            least = Math.min(least, most(sink, network.ingress));
+            least = Math.min(least, most(sink, network.ingress, Uplink::in));
         }
         return least;
     }
 
-    private double most(int node, double[] perVm) {
+    private double most(int node, double[] perVm, Function<Uplink, Optional<Bandwidth>> side) {
         double sum = 0;
-        for (int v : network.sites.vmsOf(network.site(node))) {
-            sum += maxVms[v] * perVm[v];
+        for (SiteId site : sites(node)) {
+            double ofVms = Arrays.stream(network.sites.vmsOf(site))
+                    .mapToDouble(v -> maxVms[v] * perVm[v])
+                    .sum();
+            Optional<Bandwidth> line = side.apply(network.model().getSite(site).uplink());
+            sum += line.map(cap -> cap.bitsPerSecond() / 1e9).map(cap -> Math.min(cap, ofVms)).orElse(ofVms);
         }
         return sum;
     }
@@ -210,7 +224,7 @@ final class OverlaySetup {
         double cheapestArc = Double.POSITIVE_INFINITY;
         double dearestArc = 0;
         double vmPrice = Double.POSITIVE_INFINITY;
-        for (int v : network.sites.vmsOf(network.site(source))) {
+        for (int v : network.sites.vmsAt(source)) {
             vmPrice = Math.min(vmPrice, network.vmPricePerSecond[v]);
             for (int arc = network.firstOut[v]; arc < network.firstOut[v + 1]; arc++) {
                 cheapestArc = network.local[arc] ? cheapestArc : Math.min(cheapestArc, averagePrice(arc));

@@ -15,7 +15,7 @@ final class PathPricing implements Pricing {
     private final FlowNetwork network;
     private final Prices prices;
     private final int sink;
-    private final boolean choices;
+    private final boolean stores;
     private final double[] distance;
     private final int[] viaArc;
     private final boolean[] done;
@@ -29,7 +29,7 @@ final class PathPricing implements Pricing {
         this.problem = problem;
         this.prices = prices;
         network = problem.network();
-        choices = network.sites.anyChoice();
+        stores = network.sites.anyStore();
         distance = new double[network.nodes];
         viaArc = new int[network.nodes];
         done = new boolean[network.nodes];
@@ -40,7 +40,7 @@ final class PathPricing implements Pricing {
     }
 
     private boolean open(int node, NodeBounds bounds) {
-        return bounds.high[node] > 0 && (problem.mayRelay()[node] || node == sink || (choices && problem.isEnd(node)));
+        return bounds.high[node] > 0 && (problem.mayRelay()[node] || node == sink || (stores && problem.isEnd(node)));
     }
 
     /** Whether an arc leads on: data do not come back to the source's VMs, nor leave those of the destination. */
@@ -65,7 +65,7 @@ final class PathPricing implements Pricing {
             done[u] = true;
             for (int arc = network.firstOut[u]; arc < network.firstOut[u + 1]; arc++) {
                 int v = network.to[arc];
-                if (!done[v] && open(v, bounds) && (!choices || leads(arc))) {
+                if (!done[v] && open(v, bounds) && (!stores || leads(arc))) {
                     double reached = distance[u] + prices.weight(arc);
                     if (reached < distance[v]) {
                         distance[v] = reached;

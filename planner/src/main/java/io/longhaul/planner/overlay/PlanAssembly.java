@@ -128,7 +128,7 @@ final class PlanAssembly {
         if (vms.values().stream().anyMatch(count -> count > 1)) {
             return Verdict.MORE_VMS;
         }
-        LinkModel direct = setup.network.model().getLink(new Link(request.from(), request.destination()));
+        LinkModel direct = setup.network.model().getLink(routes.get(0).hops().get(0));
         boolean several = routes.get(0).streamsByHop().get(0) > 1;
         return several && direct.singleFlow().isPresent() ? Verdict.MORE_STREAMS : Verdict.DIRECT;
     }

@@ -97,8 +97,8 @@ final class Prices {
         if (pieceFrom.length > 0 && network.pieceCap[arc] < Double.POSITIVE_INFINITY) {
             weight += (pieceFrom[arc] + pieceTo[arc]) * rate / network.pieceCap[arc];
         }
-        if (network.totalCapIndex[arc] >= 0) {
-            weight += total[network.totalCapIndex[arc]] * rate / network.totalCap[network.totalCapIndex[arc]];
+        for (int i : network.totals[arc]) {
+            weight += total[i] * rate / network.totalCap[i];
         }
         int firstStep = problem.prices().firstStep[arc];
         for (int i = firstStep; i < firstStep + problem.prices().steps[arc]; i++) {

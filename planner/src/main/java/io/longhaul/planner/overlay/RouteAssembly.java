@@ -133,7 +133,7 @@ final class RouteAssembly {
         List<SiteId> sites = nodes.stream().map(network::site).toList();
         var types = new TreeMap<SiteId, String>();
         for (int node : nodes) {
-            if (network.sites.home[node] != node) {
+            if (!network.sites.site[node].choices().isEmpty()) {
                 types.put(network.site(node), network.sites.vm[node].type());
             }
         }

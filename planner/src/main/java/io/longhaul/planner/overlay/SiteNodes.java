@@ -9,11 +9,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The nodes of a network. A site whose VMs are alike is one node. A site with VM types to choose among is a node for each
  * type, since data that reach a VM leave it again, and a store that stands for the site as source or destination: local
- * arcs join it to the types; it has no VMs. Immutable.
+ * arcs join it to the types; it has no VMs. Several sources belong to one store likewise. Immutable.
  */
 final class SiteNodes {
     final int count;
@@ -27,9 +28,15 @@ final class SiteNodes {
     /** The types of each site that has a choice. */
     final int[][] choices;
 
+    /** The store that stands for several sources; -1 where there is one. */
+    final int pool;
+
     private final Map<SiteId, Integer> homeOf = new HashMap<>();
 
-    SiteNodes(NetworkModel model) {
+    /**
+     * @param pooled sites that hold the data, when they are several: their VMs belong to one store more
+     */
+    SiteNodes(NetworkModel model, List<SiteId> pooled) {
         List<SiteModel> siteOf = new ArrayList<>(model.sites().size());
         List<VmChoice> vmOf = new ArrayList<>(model.sites().size());
         List<Integer> homes = new ArrayList<>(model.sites().size());
@@ -52,6 +59,15 @@ final class SiteNodes {
                 homes.add(first);
             }
         }
+        pool = pooled.size() > 1 ? siteOf.size() : -1;
+        if (pool >= 0) {
+            siteOf.add(model.getSite(pooled.get(0)));
+            vmOf.add(siteOf.get(pool).vmChoices().get(0));
+            homes.add(pool);
+            for (int v = 0; v < pool; v++) {
+                homes.set(v, pooled.contains(siteOf.get(v).id()) ? pool : homes.get(v));
+            }
+        }
         count = siteOf.size();
         site = siteOf.toArray(new SiteModel[0]);
         vm = vmOf.toArray(new VmChoice[0]);
@@ -59,7 +75,10 @@ final class SiteNodes {
         choices = groups.toArray(new int[0][]);
         store = new boolean[count];
         for (int[] group : choices) {
-            store[home[group[0]]] = true;
+            store[group[0] - 1] = true;
+        }
+        if (pool >= 0) {
+            store[pool] = true;
         }
     }
 
@@ -75,11 +94,23 @@ final class SiteNodes {
             return new int[] {node};
         }
         for (int[] group : choices) {
-            if (home[group[0]] == node) {
+            if (group[0] - 1 == node) {
                 return group;
             }
         }
         throw new IllegalStateException("a store without types: " + id);
+    }
+
+    /** The nodes whose VMs send what starts at a node, or receive what ends there. */
+    int[] vmsAt(int node) {
+        return store[node]
+                ? IntStream.range(0, count).filter(v -> !store[v] && home[v] == node).toArray()
+                : new int[] {node};
+    }
+
+    /** Whether some node is a store. */
+    boolean anyStore() {
+        return anyChoice() || pool >= 0;
     }
 
     boolean anyChoice() {

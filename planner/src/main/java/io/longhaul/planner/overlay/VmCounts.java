@@ -77,8 +77,8 @@ final class VmCounts {
                 if (network.pieces) {
                     onArc[arc] += shares[p];
                 }
-                if (network.totalCapIndex[arc] >= 0) {
-                    onTotal[network.totalCapIndex[arc]] += shares[p];
+                for (int i : network.totals[arc]) {
+                    onTotal[i] += shares[p];
                 }
             }
         }
@@ -193,8 +193,8 @@ final class VmCounts {
         if (dollars > problem.budget() * (1 + SLACK) || !problem.sitesHold(vms)) {
             return Optional.empty();
         }
-        for (int[] choice : network.sites.choices) {
-            vms[network.sites.home[choice[0]]] = 1;
+        for (int v = 0; network.sites.anyStore() && v < vms.length; v++) {
+            vms[v] = network.sites.store[v] ? 1 : vms[v];
         }
         bestObjective = Math.min(bestObjective, objective);
         return Optional.of(

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.Offer;
+import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Sensitivity;
+import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
@@ -98,9 +100,30 @@ class ExplanationTest {
 
         void check() {
             figures();
+            drawn();
             plan.offers().forEach(this::offer);
             noRelayIsFaster();
             plan.sensitivity().forEach(this::hangsOn);
+        }
+
+        /** Of which copy how much is read. */
+        private void drawn() {
+            if (request.replicas().isEmpty()) {
+                return;
+            }
+            String line = plan.explanation().stream()
+                    .filter(each -> each.startsWith("Read "))
+                    .findFirst()
+                    .orElse("");
+            for (SiteId source : request.sources()) {
+                double share = plan.routes().stream()
+                        .filter(route -> route.sites().get(0).equals(source))
+                        .mapToDouble(Route::share)
+                        .sum();
+                boolean read = line.contains(Show.percent(share) + " at " + source);
+                boolean unused = line.contains("are not read") && line.indexOf("" + source) > line.indexOf(";");
+                require(share > 0 ? read : unused, line + " says another share than " + share + " of " + source);
+            }
         }
 
         private void figures() {
@@ -119,7 +142,8 @@ class ExplanationTest {
                     .sum();
             int most = Math.max(
                     plan.routes().size(),
-                    plan.vmsAt(plan.from()) * request.limits().streamsPerVm());
+                    plan.sources().stream().mapToInt(plan::vmsAt).sum()
+                            * request.limits().streamsPerVm());
             require(streams <= most, streams + " streams of " + most);
             require(all.contains(streams + (streams == 1 ? " stream leaves " : " streams leave ")), "streams: " + all);
             plan.proof()
@@ -132,7 +156,11 @@ class ExplanationTest {
 
         /** Rate, time and money of an offer, from the network alone. */
         private void offer(Offer offer) {
-            List<SiteId> sites = new ArrayList<>(List.of(plan.from(), plan.to()));
+            SiteId source = request.sources().stream()
+                    .filter(each -> offer.why().contains(", from " + each + ","))
+                    .findFirst()
+                    .orElse(plan.from());
+            List<SiteId> sites = new ArrayList<>(List.of(source, plan.to()));
             offer.via().ifPresent(via -> sites.add(1, via));
             double bits = request.wireSize().bytes() * 8.0;
             double perVm = Double.POSITIVE_INFINITY;
@@ -150,6 +178,17 @@ class ExplanationTest {
                 total = Math.min(
                         total,
                         link.totalCap().map(cap -> (double) cap.bitsPerSecond()).orElse(Double.POSITIVE_INFINITY));
+                total = Math.min(
+                        total,
+                        from.uplink().out().map(cap -> (double) cap.bitsPerSecond()).orElse(total));
+                total = Math.min(
+                        total,
+                        problem.network()
+                                .getSite(sites.get(i))
+                                .uplink()
+                                .in()
+                                .map(cap -> (double) cap.bitsPerSecond())
+                                .orElse(total));
                 bucketSeconds = Math.max(bucketSeconds, seconds(from, bits / offer.vms()));
                 egress += egress(link);
             }

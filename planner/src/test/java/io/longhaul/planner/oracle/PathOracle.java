@@ -13,6 +13,7 @@ import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
@@ -21,11 +22,13 @@ import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The whole transfer to one destination as one mixed-integer program over arcs, solved by SCIP; shares nothing with the
@@ -68,6 +71,8 @@ final class PathOracle {
     private final double gigabits;
     private final MPSolver solver;
     private final Map<SiteId, List<Vms>> vms = new LinkedHashMap<>();
+    private final Map<SiteId, MPConstraint> sent = new HashMap<>();
+    private final Map<SiteId, MPConstraint> received = new HashMap<>();
     private final MPConstraint out;
     private final MPConstraint in;
     /** The whole plan without request fees, in units of {@link #scaleDollars}. */
@@ -192,9 +197,11 @@ final class PathOracle {
     private static double mostOfEnds(PlanningProblem problem) {
         TransferRequest request = problem.request();
         double sends = 0;
-        for (VmChoice type : problem.network().getSite(request.from()).vmChoices()) {
-            sends += Math.min(type.quota(), request.limits().maxVms(request.from()))
-                    * gigabits(type.caps().egress());
+        for (SiteId source : request.sources()) {
+            for (VmChoice type : problem.network().getSite(source).vmChoices()) {
+                sends += Math.min(type.quota(), request.limits().maxVms(source))
+                        * gigabits(type.caps().egress());
+            }
         }
         double receives = 0;
         for (VmChoice type : problem.network().getSite(request.destination()).vmChoices()) {
@@ -215,6 +222,8 @@ final class PathOracle {
             rate = Math.min(rate, link.totalCap().map(PathOracle::gigabits).orElse(INFINITY));
         }
         for (SiteModel site : problem.network().sites()) {
+            rate = Math.min(rate, site.uplink().out().map(PathOracle::gigabits).orElse(INFINITY));
+            rate = Math.min(rate, site.uplink().in().map(PathOracle::gigabits).orElse(INFINITY));
             for (VmChoice type : site.vmChoices()) {
                 double low = type.caps()
                         .egressBucket()
@@ -276,13 +285,13 @@ final class PathOracle {
     /** Adds all rows and columns. */
     void build() {
         for (SiteModel site : problem.network().sites()) {
-            boolean end = site.id().equals(request.from()) || site.id().equals(request.destination());
+            boolean end = request.sources().contains(site.id()) || site.id().equals(request.destination());
             if (end || mayRelay(request.limits(), site.id())) {
                 addSite(site);
             }
         }
         for (LinkModel link : problem.network().links()) {
-            boolean forward = !link.link().to().equals(request.from())
+            boolean forward = !request.sources().contains(link.link().to())
                     && !link.link().from().equals(request.destination());
             if (forward
                     && vms.containsKey(link.link().from())
@@ -368,7 +377,7 @@ final class PathOracle {
             rows.add(peak);
         });
         payFor(type, count, timesTime);
-        MPConstraint balance = site.id().equals(request.from())
+        MPConstraint balance = request.sources().contains(site.id())
                 ? out
                 : site.id().equals(request.destination()) ? in : solver.makeConstraint(0, 0);
         return new Vms(type, count, timesTime, rows, balance);
@@ -454,11 +463,24 @@ final class PathOracle {
             }
         }
         link.totalCap().ifPresent(cap -> atMost(0, share, rateOfShare / gigabits(cap), time, -1));
+        line(sent, link.link().from(), Uplink::out).ifPresent(row -> row.setCoefficient(share, rateOfShare));
+        line(received, link.link().to(), Uplink::in).ifPresent(row -> row.setCoefficient(share, rateOfShare));
         if (pooled.isPresent() && link.price().tiers().size() > 1) {
             pooled.get().put(link.link(), share);
         } else {
             addPrice(link, share);
         }
+    }
+
+    /** The row of what all VMs of a site send, or receive, over its uplink. */
+    private Optional<MPConstraint> line(
+            Map<SiteId, MPConstraint> rows, SiteId site, Function<Uplink, Optional<Bandwidth>> side) {
+        return side.apply(problem.network().getSite(site).uplink())
+                .map(cap -> rows.computeIfAbsent(site, any -> {
+                    MPConstraint row = solver.makeConstraint(-INFINITY, 0);
+                    row.setCoefficient(time, -gigabits(cap));
+                    return row;
+                }));
     }
 
     private static double positive(Bandwidth rate) {

@@ -9,6 +9,7 @@ import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceTier;
@@ -35,7 +36,7 @@ import java.util.TreeSet;
 
 /** A planning problem on a network nobody has measured, from a seed, with the names of what is special about it. */
 final class RandomProblem {
-    private final Random random;
+    private Random random;
     private final Set<String> features = new TreeSet<>();
     private final List<SiteModel> sites = new ArrayList<>();
     private final List<LinkModel> links = new ArrayList<>();
@@ -96,7 +97,28 @@ final class RandomProblem {
             sites.add(site(id, wild, freeVms, buckets, types));
         }
         addLinks(wild);
-        return new PlanningProblem(request(), new NetworkModel(sites, links));
+        TransferRequest request = request();
+        // drawn apart, so that what was drawn from a seed before stays
+        random = new Random(random.nextLong());
+        if (has("uplinks", 0.15)) {
+            sites.replaceAll(site -> random.nextInt(3) == 0 ? site.withUplink(uplink(site)) : site);
+        }
+        if (count > 3 && has("replicas", 0.12)) {
+            int further = 1 + random.nextInt(Math.min(3, count - 2));
+            request = request.withReplicas(sites.subList(2, 2 + further).stream().map(SiteModel::id).toList());
+        }
+        return new PlanningProblem(request, new NetworkModel(sites, links));
+    }
+
+    /** Now narrower than one VM, now as wide as a few. */
+    private Uplink uplink(SiteModel site) {
+        Bandwidth out = site.caps().egress().times(between(0.3, 4)).max(Bandwidth.ofBitsPerSecond(1));
+        Bandwidth in = site.caps().ingress().times(between(0.3, 4)).max(Bandwidth.ofBitsPerSecond(1));
+        return switch (random.nextInt(3)) {
+            case 0 -> new Uplink(Optional.of(out), Optional.empty());
+            case 1 -> new Uplink(Optional.empty(), Optional.of(in));
+            default -> new Uplink(Optional.of(out), Optional.of(in));
+        };
     }
 
     private SiteModel site(SiteId id, boolean wild, boolean freeVms, boolean buckets, boolean types) {

@@ -193,7 +193,7 @@ final class Trials {
                             Durations.seconds(bound) <= (exact.value() + boot) * (1 + RELATIVE) + SECONDS,
                             "time bound " + bound + " above the oracle's " + (exact.value() + boot) + " s"));
             plan.offers().stream().filter(Offer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
-            new Baselines(problem).thatMeet().forEach(this::carriedOut);
+            Baselines.thatMeet(problem).forEach(this::carriedOut);
         }
 
         /** A simple way that is said to meet the request is a plan the check accepts. */
@@ -252,20 +252,22 @@ final class Trials {
         }
 
         private List<List<SiteId>> paths() {
-            SiteId from = problem.request().from();
             SiteId to = problem.request().destination();
+            List<SiteId> sources = problem.request().sources();
             List<SiteId> relays = problem.network().sites().stream()
                     .map(SiteModel::id)
-                    .filter(site -> !site.equals(from) && !site.equals(to))
+                    .filter(site -> !sources.contains(site) && !site.equals(to))
                     .filter(site -> PathOracle.mayRelay(problem.request().limits(), site))
                     .toList();
             var paths = new ArrayList<List<SiteId>>();
-            paths.add(List.of(from, to));
-            for (SiteId first : relays) {
-                paths.add(List.of(from, first, to));
-                for (SiteId second : relays) {
-                    if (!first.equals(second)) {
-                        paths.add(List.of(from, first, second, to));
+            for (SiteId from : sources) {
+                paths.add(List.of(from, to));
+                for (SiteId first : relays) {
+                    paths.add(List.of(from, first, to));
+                    for (SiteId second : relays) {
+                        if (!first.equals(second)) {
+                            paths.add(List.of(from, first, second, to));
+                        }
                     }
                 }
             }

@@ -62,11 +62,14 @@ final class CapsFile {
                         "Name each type once; quotas say how many VMs of it may run.");
             }
             return SiteModel.of(
-                    id,
-                    both.vmTypes().stream().map(name -> choice(id, name, both)).toList());
+                            id,
+                            both.vmTypes().stream()
+                                    .map(name -> choice(id, name, both))
+                                    .toList())
+                    .withUplink(both.uplink());
         }
         VmTerms terms = own.orElse(type(own.vmType())).orElse(provider).orElse(type(provider.vmType()));
-        SiteModel model = SiteModel.of(id, caps(id, terms), price(id, terms));
+        SiteModel model = SiteModel.of(id, caps(id, terms), price(id, terms)).withUplink(terms.uplink());
         return terms.vmType().map(model::withVmType).orElse(model);
     }
 
@@ -87,7 +90,8 @@ final class CapsFile {
                         terms.ingress().orElse(caps.ingress()),
                         terms.perFlow().or(caps::perFlow),
                         terms.bucket().or(caps::egressBucket)),
-                terms.price().or(() -> price).orElse(believed.vmPrice()));
+                        terms.price().or(() -> price).orElse(believed.vmPrice()))
+                .withUplink(terms.uplink());
         return terms.vmType().or(believed::vmType).map(model::withVmType).orElse(model);
     }
 

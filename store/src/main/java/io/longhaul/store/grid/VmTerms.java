@@ -1,5 +1,6 @@
 package io.longhaul.store.grid;
 
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -23,6 +24,7 @@ import java.util.OptionalInt;
  * @param vmTypes types to choose among; empty when there is no choice
  * @param quotas most VMs of some of these types at one site
  * @param quota most VMs of this type at one site
+ * @param uplink what all VMs of one site send and receive together
  */
 record VmTerms(
         Optional<Bandwidth> egress,
@@ -33,10 +35,21 @@ record VmTerms(
         Optional<String> vmType,
         List<String> vmTypes,
         Map<String, Integer> quotas,
-        OptionalInt quota) {
+        OptionalInt quota,
+        Uplink uplink) {
     static final String PRICE = "vm_price_usd_per_hour";
     static final List<String> KEYS =
-            List.of("egress", "ingress", "per_flow", "token_bucket", PRICE, "vm_type", "vm_types", "quotas", "quota");
+            List.of(
+                    "egress",
+                    "ingress",
+                    "per_flow",
+                    "token_bucket",
+                    PRICE,
+                    "vm_type",
+                    "vm_types",
+                    "quotas",
+                    "quota",
+                    "uplink");
     static final VmTerms NOTHING = new VmTerms(
             Optional.empty(),
             Optional.empty(),
@@ -46,7 +59,8 @@ record VmTerms(
             Optional.empty(),
             List.of(),
             Map.of(),
-            OptionalInt.empty());
+            OptionalInt.empty(),
+            Uplink.NONE);
 
     static VmTerms read(FieldReader in) {
         return new VmTerms(
@@ -58,7 +72,20 @@ record VmTerms(
                 in.findText("vm_type"),
                 in.has("vm_types") ? in.texts("vm_types") : List.of(),
                 in.has("quotas") ? in.object("quotas", VmTerms::quotas) : Map.of(),
-                in.has("quota") ? OptionalInt.of(quota(in, "quota")) : OptionalInt.empty());
+                in.has("quota") ? OptionalInt.of(quota(in, "quota")) : OptionalInt.empty(),
+                in.findObject("uplink", VmTerms::uplink).orElse(Uplink.NONE));
+    }
+
+    private static Uplink uplink(FieldReader in) {
+        Optional<Bandwidth> out = in.findParsed("out", Bandwidth::parse);
+        Optional<Bandwidth> into = in.findParsed("in", Bandwidth::parse);
+        if (out.isEmpty() && into.isEmpty()) {
+            throw in.invalid("out", "is missing, and in too");
+        }
+        if (out.stream().anyMatch(Bandwidth::isZero) || into.stream().anyMatch(Bandwidth::isZero)) {
+            throw in.invalid(out.stream().anyMatch(Bandwidth::isZero) ? "out" : "in", "is zero");
+        }
+        return new Uplink(out, into);
     }
 
     private static Map<String, Integer> quotas(FieldReader in) {
@@ -90,7 +117,8 @@ record VmTerms(
                 vmType.or(general::vmType),
                 vmTypes.isEmpty() ? general.vmTypes : vmTypes,
                 merged(general.quotas, quotas),
-                quota.isPresent() ? quota : general.quota);
+                quota.isPresent() ? quota : general.quota,
+                new Uplink(uplink.out().or(general.uplink::out), uplink.in().or(general.uplink::in)));
     }
 
     private static Map<String, Integer> merged(Map<String, Integer> general, Map<String, Integer> own) {

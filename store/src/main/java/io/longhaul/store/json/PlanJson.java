@@ -57,6 +57,7 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
         TransferRequest request = answer.request();
         out.text("outcome", outcomeId(answer.outcome()))
                 .text("from", request.from().toString())
+                .texts("sources", request.sources())
                 .text(
                         "to",
                         request.to().size() == 1
@@ -102,6 +103,7 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
     private static void nearest(FieldWriter out, PlanOutcome.Infeasible no) {
         no.nearest()
                 .ifPresent(request -> out.text("from", request.from().toString())
+                        .texts("sources", request.sources())
                         .texts("destinations", List.<SiteId>copyOf(request.to()))
                         .bytes("size_bytes", request.size())
                         .bps("rate_bps", request.rate())

@@ -7,6 +7,7 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.estimate.RateVariation;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -61,6 +62,29 @@ class GridReaderTest {
                 Files.writeString(directory.resolve("prices.csv"), prices),
                 Files.writeString(directory.resolve("caps.yaml"), caps),
                 notes::add);
+    }
+
+    @Test
+    void anUplinkIsThatOfTheSiteOrItsProvider() throws IOException {
+        String caps = """
+                vm_price_usd_per_hour: 0.5
+                providers:
+                  aws: {egress: 5Gbit/s, ingress: 10Gbit/s, uplink: {out: 20Gbit/s, in: 30Gbit/s}}
+                  gcp: {egress: 5Gbit/s, ingress: 10Gbit/s}
+                  azure: {egress: 5Gbit/s, ingress: 10Gbit/s}
+                sites:
+                  aws:a: {uplink: {out: 8Gbit/s}}
+                """;
+        NetworkModel network = read(LINKS, PRICES, caps);
+        SiteId a = SiteId.parse("aws:a");
+        assertThat(network.getSite(a).uplink().out()).contains(Bandwidth.ofGigabitsPerSecond(8));
+        assertThat(network.getSite(a).uplink().in()).contains(Bandwidth.ofGigabitsPerSecond(30));
+        assertThat(network.getSite(SiteId.parse("gcp:b-a")).uplink()).isEqualTo(Uplink.NONE);
+        for (String wrong : List.of("{out: 0bit/s}", "{}", "{out: much}")) {
+            assertThatExceptionOfType(InvalidInputException.class)
+                    .isThrownBy(() -> read(LINKS, PRICES, caps.replace("{out: 8Gbit/s}", wrong)))
+                    .withMessageContaining("out");
+        }
     }
 
     @Test
