@@ -124,6 +124,9 @@ final class TierSearch {
         OverlaySolution solution = answer.solution().orElseThrow();
         for (int p = 0; p < solution.paths().length; p++) {
             for (int arc : solution.paths()[p].arcs) {
+                if (setup.network.local[arc]) {
+                    continue;
+                }
                 volumes.merge(setup.network.firstArcOfLink[arc], solution.shares()[p] * setup.volume, Double::sum);
             }
         }
