@@ -177,6 +177,53 @@ class PlanningTest {
     }
 
     @Test
+    void a_link_of_another_class_is_taken_where_its_fee_is_worth_it() throws IOException {
+        write(
+                "links.csv",
+                "from,to,class,streams,bits_per_second,total_bps",
+                "aws:a,aws:b,,64,4e9,",
+                "aws:a,aws:b,interconnect,16,4e9,6e9");
+        write(
+                "prices.csv",
+                "from,to,class,usd_per_gb,fee_usd",
+                "aws:a,aws:b,,0.10,",
+                "aws:a,aws:b,interconnect,0.02,30");
+        JsonNode taken = plan("aws:b", "--format", "json").exits(0).json();
+        assertThat(taken.get("routes").get(0).get("classes_by_hop").get(0).asString())
+                .isEqualTo("interconnect");
+        assertThat(taken.get("cost_usd").get("egress").asDouble()).isEqualTo(40);
+        assertThat(taken.get("gap").asDouble()).isLessThan(1e-6);
+        assertThat(plan("aws:b", "--explain").exits(0).out())
+                .contains("directly by interconnect")
+                .contains("fixed fees, whatever is sent: USD 30.00 for aws:a -> aws:b (interconnect)");
+        write(
+                "prices.csv",
+                "from,to,class,usd_per_gb,fee_usd",
+                "aws:a,aws:b,,0.10,",
+                "aws:a,aws:b,interconnect,0.02,41");
+        JsonNode usual = plan("aws:b", "--format", "json").exits(0).json();
+        assertThat(usual.get("cost_usd").get("egress").asDouble()).isEqualTo(50);
+        JsonNode both = plan("aws:b", "--rate", "9Gbit/s", "--max-vms", "2", "--format", "json")
+                .exits(0)
+                .json();
+        assertThat(both.get("routes").size()).isEqualTo(2);
+        write("one.csv", "from,to,size", "aws:a,aws:b,500GB");
+        assertThat(Command.run(
+                                "plan",
+                                "--requests",
+                                file("one.csv"),
+                                "--links",
+                                file("links.csv"),
+                                "--prices",
+                                file("prices.csv"),
+                                "--caps",
+                                file("caps.yaml"))
+                        .exits(2)
+                        .err())
+                .contains("fixed fee");
+    }
+
+    @Test
     void limits_of_object_stores_bound_the_ends() {
         JsonNode plan = plan(
                         "aws:b",

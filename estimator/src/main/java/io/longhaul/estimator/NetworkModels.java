@@ -95,7 +95,8 @@ public final class NetworkModels {
                     site.tokenBucket());
             Optional<VmPrice> listed = site.vmType().flatMap(type -> prices.findVm(site.id(), type));
             PricePerHour price = listed.map(VmPrice::price).orElse(assumptions.vmPrice());
-            sites.add(new SiteModel(site.id(), caps, price, site.vmType(), Optional.empty(), listed, List.of(), Uplink.NONE));
+            sites.add(new SiteModel(
+                    site.id(), caps, price, site.vmType(), Optional.empty(), listed, List.of(), Uplink.NONE));
         }
         return new NetworkModel(sites, links);
     }

@@ -210,11 +210,10 @@ public final class PlanCommand implements Callable<Integer> {
         if (gap != null && !(gap >= 0 && gap < 1)) {
             throw new InvalidInputException("The gap (" + gap + ") is not in [0, 1).", "Write it like 0.001.");
         }
-        PlannerOptions standard =
-                PlannerOptions.DEFAULT
-                        .withSeed(seed)
-                        .withGap(Objects.requireNonNullElse(gap, proven))
-                        .withSensitivity(explain || format.isJson());
+        PlannerOptions standard = PlannerOptions.DEFAULT
+                .withSeed(seed)
+                .withGap(Objects.requireNonNullElse(gap, proven))
+                .withSensitivity(explain || format.isJson());
         return timeLimit == null ? standard : standard.withTimeLimit(timeLimit, System::nanoTime);
     }
 

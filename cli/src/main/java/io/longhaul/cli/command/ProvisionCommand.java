@@ -149,7 +149,10 @@ public final class ProvisionCommand implements Callable<Integer> {
         }
         NetworkModel model = network.load(spec.commandLine().getErr());
         LinkModel link = model.getLink(new Link(from, to));
-        refuseBeyondLines(link, model.getSite(from).uplink().out(), model.getSite(to).uplink().in());
+        refuseBeyondLines(
+                link,
+                model.getSite(from).uplink().out(),
+                model.getSite(to).uplink().in());
         double mean = link.rates().maxRate().bitsPerSecond();
         double[] rates = link
                 .variation()

@@ -128,11 +128,11 @@ public final class NetworkOptions {
         SiteModel site = network.getSite(id);
         if (rate.isZero()) {
             throw new InvalidInputException(
-                    "The uplink (" + rate + ") of " + id + " carries nothing.", "Leave the site out, or give its rate.");
+                    "The uplink (" + rate + ") of " + id + " carries nothing.",
+                    "Leave the site out, or give its rate.");
         }
         Optional<Bandwidth> line = Optional.of(rate);
-        Uplink narrower =
-                out ? new Uplink(line, Optional.empty()) : new Uplink(Optional.empty(), line);
+        Uplink narrower = out ? new Uplink(line, Optional.empty()) : new Uplink(Optional.empty(), line);
         return network.with(site.withUplink(site.uplink().atMost(narrower)));
     }
 

@@ -162,8 +162,7 @@ public final class RequestOptions {
         if (confidence != null && deadline == null) {
             throw new ParameterException(spec.commandLine(), "--confidence needs --deadline.");
         }
-        TransferRequest request =
-                TransferRequest.of(from.get(0), to, size).withReplicas(from.subList(1, from.size()));
+        TransferRequest request = TransferRequest.of(from.get(0), to, size).withReplicas(from.subList(1, from.size()));
         if (rate != null) {
             request = rateExactly ? request.withRateExactly(rate) : request.withRateAtLeast(rate);
         }
@@ -197,7 +196,8 @@ public final class RequestOptions {
         }
         if (stores.isGiven()) {
             throw new ParameterException(
-                    spec.commandLine(), "Limits of object stores are planned with for one transfer, not with --requests.");
+                    spec.commandLine(),
+                    "Limits of object stores are planned with for one transfer, not with --requests.");
         }
         int mostVms = maxVms == null ? Limits.DEFAULT.maxVmsPerSite() : maxVms;
         TransferRequest request = constrained(one, mostVms, standard);

@@ -98,6 +98,7 @@ public final class PlanText {
 
     private static String route(Route route) {
         return route.sites().stream().map(site -> route.vmsAt(site).toString()).collect(Collectors.joining(" -> "))
+                + (route.linkClasses().isEmpty() ? "" : " " + route.classesText())
                 + "  "
                 + Show.rate(route.rate()) + String.format(Locale.ROOT, " (%.0f %%)", 100 * route.share())
                 + "  streams "

@@ -112,7 +112,7 @@ public final class DistributionCheck {
             for (Link link : tree.links()) {
                 shares.merge(link, tree.share(), Double::sum);
                 flows.merge(
-                        new LoadCheck.Hop(all(link.from()), all(link.to())),
+                        new LoadCheck.Hop(link, all(link.from()), all(link.to())),
                         (double) tree.rate().bitsPerSecond(),
                         Double::sum);
             }

@@ -6,6 +6,7 @@ import io.longhaul.core.units.Bandwidth;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A part of the data and the tree it takes to all destinations; every site on the way receives it once and may send it
@@ -20,21 +21,19 @@ public record DistributionTree(List<Link> links, Bandwidth rate, double share) {
         links = links.stream().sorted(Comparator.naturalOrder()).toList();
     }
 
-    /** The sites from the source to one that the tree reaches; only the last when the tree does not reach it. */
-    public List<SiteId> wayTo(SiteId source, SiteId site) {
-        var way = new ArrayList<SiteId>();
-        way.add(site);
+    /** The links from the source to a site, in order; none when the tree does not reach it. */
+    public List<Link> wayTo(SiteId source, SiteId site) {
+        var way = new ArrayList<Link>();
         SiteId at = site;
         for (int hop = 0; hop < links.size() && !at.equals(source); hop++) {
             SiteId here = at;
-            at = links.stream()
-                    .filter(link -> link.to().equals(here))
-                    .map(Link::from)
-                    .findFirst()
-                    .orElse(source);
-            if (links.contains(new Link(at, here))) {
-                way.add(0, at);
+            Optional<Link> into =
+                    links.stream().filter(link -> link.to().equals(here)).findFirst();
+            if (into.isEmpty()) {
+                return List.of();
             }
+            way.add(0, into.get());
+            at = into.get().from();
         }
         return way;
     }

@@ -158,10 +158,18 @@ public final class JointCheck {
             sent.merge(link.from(), rate, Double::sum);
             received.merge(link.to(), rate, Double::sum);
         });
-        sent.forEach((site, rate) ->
-                uplink(moment, site, "send", rate, problem.network().getSite(site).uplink().out()));
-        received.forEach((site, rate) ->
-                uplink(moment, site, "receive", rate, problem.network().getSite(site).uplink().in()));
+        sent.forEach((site, rate) -> uplink(
+                moment,
+                site,
+                "send",
+                rate,
+                problem.network().getSite(site).uplink().out()));
+        received.forEach((site, rate) -> uplink(
+                moment,
+                site,
+                "receive",
+                rate,
+                problem.network().getSite(site).uplink().in()));
         rates.forEach((link, rate) -> problem.network()
                 .getLink(link)
                 .totalCap()

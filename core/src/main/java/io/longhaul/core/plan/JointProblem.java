@@ -3,10 +3,12 @@ package io.longhaul.core.plan;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Money;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -84,6 +86,13 @@ public record JointProblem(List<Item> transfers, NetworkModel network, boolean m
         transfers = transfers.stream().map(item -> item.with(typeQuotas)).toList();
         network = network.withoutChoices();
         require(!transfers.isEmpty(), "There are no transfers to plan.", "Name at least one.");
+        Optional<LinkModel> withFee = network.links().stream()
+                .filter(link -> link.price().fee().compareTo(Money.ZERO) > 0)
+                .findFirst();
+        require(
+                withFee.isEmpty(),
+                "The link " + withFee.map(LinkModel::link) + " has a fixed fee, which several transfers would share.",
+                "Leave the fee out and add it to the bill, or plan the transfers by themselves.");
         Set<String> names = new HashSet<>();
         TransferRequest first = transfers.get(0).request();
         for (Item item : transfers) {

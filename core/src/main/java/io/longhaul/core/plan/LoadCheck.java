@@ -46,15 +46,12 @@ final class LoadCheck {
     }
 
     /** From the VMs of one type at a site to those of one type at the next. */
-    record Hop(VmGroup from, VmGroup to) implements Comparable<Hop> {
-        Link link() {
-            return new Link(from.site(), to.site());
-        }
-
+    record Hop(Link link, VmGroup from, VmGroup to) implements Comparable<Hop> {
         @Override
         public int compareTo(Hop other) {
             int byFrom = from.compareTo(other.from);
-            return byFrom != 0 ? byFrom : to.compareTo(other.to);
+            int byGroups = byFrom != 0 ? byFrom : to.compareTo(other.to);
+            return byGroups != 0 ? byGroups : link.compareTo(other.link);
         }
     }
 
@@ -215,6 +212,11 @@ final class LoadCheck {
         for (var entry : plan.shares().entrySet()) {
             double left = problem.request().wireSize().bytes() * Math.min(1, entry.getValue());
             double sent = billing.alreadySent().bytes();
+            egress += problem.network()
+                    .getLink(entry.getKey())
+                    .price()
+                    .fee()
+                    .dollars();
             for (PriceTier tier :
                     problem.network().getLink(entry.getKey()).price().tiers()) {
                 double end = tier.upTo().map(size -> (double) size.bytes()).orElse(Double.POSITIVE_INFINITY);

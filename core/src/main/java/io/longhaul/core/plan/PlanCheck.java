@@ -101,7 +101,7 @@ public final class PlanCheck {
         for (Route route : plan.routes()) {
             for (int i = 0; i < route.hops().size(); i++) {
                 Link link = route.hops().get(i);
-                var hop = new LoadCheck.Hop(route.vmsAt(link.from()), route.vmsAt(link.to()));
+                var hop = new LoadCheck.Hop(link, route.vmsAt(link.from()), route.vmsAt(link.to()));
                 int streams = route.streamsByHop().get(i);
                 require(streams >= 1, "The route " + route + " has " + streams + " streams on " + link + ".");
                 listed.merge(hop, streams, Integer::sum);
@@ -160,7 +160,7 @@ public final class PlanCheck {
         var flows = new TreeMap<LoadCheck.Hop, Double>();
         for (Route route : plan.routes()) {
             for (Link link : route.hops()) {
-                var hop = new LoadCheck.Hop(route.vmsAt(link.from()), route.vmsAt(link.to()));
+                var hop = new LoadCheck.Hop(link, route.vmsAt(link.from()), route.vmsAt(link.to()));
                 shares.merge(link, route.share(), Double::sum);
                 flows.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum);
             }

@@ -25,7 +25,8 @@ public record PlannerOptions(
         boolean explain,
         boolean sensitivity) {
     /** Proven optimal to one part in ten million, explained, without a time limit. */
-    public static final PlannerOptions DEFAULT = new PlannerOptions(1e-7, Optional.empty(), () -> 0L, 1, false, true, true);
+    public static final PlannerOptions DEFAULT =
+            new PlannerOptions(1e-7, Optional.empty(), () -> 0L, 1, false, true, true);
 
     public PlannerOptions {
         if (!(gap >= 0 && gap < 1)) {

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
  * @param windowByHop window each stream needs on each hop; an element is empty without a round-trip time, and the list when
  *     windows were not worked out
  * @param vmTypes the type of the VMs this part passes at each site where there is a choice
+ * @param linkClasses the class of the link taken on each hop, empty for the usual one; an empty list when all are usual
  */
 public record Route(
         List<SiteId> sites,
@@ -29,7 +30,8 @@ public record Route(
         double share,
         List<Integer> streamsByHop,
         List<Optional<DataSize>> windowByHop,
-        SortedMap<SiteId, String> vmTypes) {
+        SortedMap<SiteId, String> vmTypes,
+        List<String> linkClasses) {
     public Route {
         sites = List.copyOf(sites);
         streamsByHop = List.copyOf(streamsByHop);
@@ -38,6 +40,10 @@ public record Route(
         if (sites.size() < 2 || streamsByHop.size() != sites.size() - 1) {
             throw new IllegalArgumentException("a route of " + sites + " with streams " + streamsByHop);
         }
+        linkClasses = linkClasses.stream().allMatch(String::isEmpty) ? List.of() : List.copyOf(linkClasses);
+        if (!linkClasses.isEmpty() && linkClasses.size() != streamsByHop.size()) {
+            throw new IllegalArgumentException("a route of " + sites + " with link classes " + linkClasses);
+        }
         if (!windowByHop.isEmpty() && windowByHop.size() != streamsByHop.size()) {
             throw new IllegalArgumentException("a route of " + sites + " with windows " + windowByHop);
         }
@@ -45,7 +51,7 @@ public record Route(
 
     /** A route over sites without a choice of VM types. */
     public Route(List<SiteId> sites, Bandwidth rate, double share, List<Integer> streamsByHop) {
-        this(sites, rate, share, streamsByHop, List.of(), Collections.emptySortedMap());
+        this(sites, rate, share, streamsByHop, List.of(), Collections.emptySortedMap(), List.of());
     }
 
     /** The VMs this part passes at a site. */
@@ -56,8 +62,17 @@ public record Route(
     /** The hops in order. */
     public List<Link> hops() {
         return IntStream.range(1, sites.size())
-                .mapToObj(i -> new Link(sites.get(i - 1), sites.get(i)))
+                .mapToObj(i ->
+                        new Link(sites.get(i - 1), sites.get(i), linkClasses.isEmpty() ? "" : linkClasses.get(i - 1)))
                 .toList();
+    }
+
+    /** {@code by interconnect} for every link that is not the usual one of its pair, joined by commas; empty without. */
+    public String classesText() {
+        return hops().stream()
+                .filter(hop -> !hop.linkClass().isEmpty())
+                .map(hop -> "by " + hop.linkClass() + (sites.size() == 2 ? "" : " from " + hop.from()))
+                .collect(Collectors.joining(", "));
     }
 
     /** The sites in between. */

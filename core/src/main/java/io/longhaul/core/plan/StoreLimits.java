@@ -79,8 +79,7 @@ public record StoreLimits(
         return limited;
     }
 
-    private static SiteModel limited(
-            SiteModel site, UnaryOperator<VmCaps> caps, Uplink store) {
+    private static SiteModel limited(SiteModel site, UnaryOperator<VmCaps> caps, Uplink store) {
         return site.withCaps(caps).withUplink(site.uplink().atMost(store));
     }
 
@@ -96,8 +95,7 @@ public record StoreLimits(
     private Optional<Bandwidth> inAll(Optional<Bandwidth> ofData, double ratio) {
         Optional<Bandwidth> byRequests = requestsPerSecond.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Bandwidth.ofBitsPerSecond(
-                        (double) requestsPerSecond.getAsInt() * request.bytes() * 8));
+                : Optional.of(Bandwidth.ofBitsPerSecond((double) requestsPerSecond.getAsInt() * request.bytes() * 8));
         return new Uplink(ofData, Optional.empty())
                 .atMost(new Uplink(byRequests, Optional.empty()))
                 .out()

@@ -27,7 +27,14 @@ import java.util.stream.Stream;
  * @param replicas further sites that hold all of the data; a plan may draw from each of them
  */
 public record TransferRequest(
-        SiteId from, List<SiteId> to, DataSize size, Goal goal, double wireRatio, Limits limits, BillingTerms billing, List<SiteId> replicas) {
+        SiteId from,
+        List<SiteId> to,
+        DataSize size,
+        Goal goal,
+        double wireRatio,
+        Limits limits,
+        BillingTerms billing,
+        List<SiteId> replicas) {
     /** How far, relatively, a plan may pass a deadline or a rate by rounding. */
     public static final double TIME_TOLERANCE = 1e-6;
 
@@ -69,7 +76,8 @@ public record TransferRequest(
 
     /** The cheapest way to one or several destinations, with the default limits. */
     public static TransferRequest of(SiteId from, List<SiteId> to, DataSize size) {
-        return new TransferRequest(from, to, size, Goal.CHEAPEST, 1, Limits.DEFAULT, BillingTerms.DURATION_ONLY, List.of());
+        return new TransferRequest(
+                from, to, size, Goal.CHEAPEST, 1, Limits.DEFAULT, BillingTerms.DURATION_ONLY, List.of());
     }
 
     /** The only destination. */

@@ -15,8 +15,9 @@ import java.util.Optional;
  * @param tiers volume steps in rising order, the last one open; never empty
  * @param source where the price comes from
  * @param asOf the date of the price list; empty when the source does not date it
+ * @param fee paid once when anything is sent over the link, as for a port of an interconnect
  */
-public record EgressPrice(Link link, List<PriceTier> tiers, String source, Optional<LocalDate> asOf) {
+public record EgressPrice(Link link, List<PriceTier> tiers, String source, Optional<LocalDate> asOf, Money fee) {
     /** The source of a price that nobody listed. */
     public static final String ASSUMED = "assumed";
 
@@ -36,6 +37,15 @@ public record EgressPrice(Link link, List<PriceTier> tiers, String source, Optio
         }
     }
 
+    /** A price without a fixed fee. */
+    public EgressPrice(Link link, List<PriceTier> tiers, String source, Optional<LocalDate> asOf) {
+        this(link, tiers, source, asOf, Money.ZERO);
+    }
+
+    public EgressPrice withFee(Money fixed) {
+        return new EgressPrice(link, tiers, source, asOf, fixed);
+    }
+
     public static EgressPrice flat(Link link, PricePerGigabyte price, String source, Optional<LocalDate> asOf) {
         return new EgressPrice(link, List.of(new PriceTier(Optional.empty(), price)), source, asOf);
     }
@@ -51,14 +61,14 @@ public record EgressPrice(Link link, List<PriceTier> tiers, String source, Optio
     }
 
     /**
-     * The cost of an amount.
+     * The cost of an amount, with the fixed fee.
      *
      * @param alreadySent volume already billed in this month, which decides the step the amount starts in
      */
     public Money cost(DataSize size, DataSize alreadySent) {
         long position = alreadySent.bytes();
         long remaining = size.bytes();
-        Money total = Money.ZERO;
+        Money total = size.isZero() ? Money.ZERO : fee;
         for (PriceTier tier : tiers) {
             long end = tier.upTo().map(DataSize::bytes).orElse(Long.MAX_VALUE);
             long inTier = Math.min(remaining, Math.max(0, end - position));

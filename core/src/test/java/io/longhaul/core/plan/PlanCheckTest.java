@@ -362,7 +362,8 @@ class PlanCheckTest {
 
     @Test
     void anUplinkThatIsTooNarrowIsRefused() {
-        assertThat(PlanCheck.violations(withUplinks(FOUR, FOUR), new Draft().plan())).isEmpty();
+        assertThat(PlanCheck.violations(withUplinks(FOUR, FOUR), new Draft().plan()))
+                .isEmpty();
         assertThat(PlanCheck.violations(withUplinks(FOUR.times(0.99), FOUR), new Draft().plan()))
                 .containsExactly("aws:a sends 4.0E9 bit/s, above its uplink of 3.96Gbit/s.");
         assertThat(PlanCheck.violations(withUplinks(FOUR, FOUR.times(0.99)), new Draft().plan()))

@@ -41,7 +41,7 @@ class VmTypeCheckTest {
     }
 
     private static Route route(Bandwidth rate, double share, String type) {
-        return new Route(List.of(A, B), rate, share, List.of(64), List.of(), new TreeMap<>(Map.of(A, type)));
+        return new Route(List.of(A, B), rate, share, List.of(64), List.of(), new TreeMap<>(Map.of(A, type)), List.of());
     }
 
     private static TransferPlan plan(List<Route> routes, Map<String, Integer> atSource, int vms, double vmDollars) {

@@ -29,7 +29,8 @@ public final class Offers {
         put(ways, Verdict.MORE_STREAMS, bySource, request, Baselines::moreStreams);
         put(ways, Verdict.MORE_VMS, bySource, request, Baselines::moreVms);
         put(ways, Verdict.RELAY, bySource, request, Baselines::relay);
-        Optional<SimpleWay> direct = Optional.ofNullable(ways.get(Verdict.DIRECT)).filter(SimpleWay::ends);
+        Optional<SimpleWay> direct =
+                Optional.ofNullable(ways.get(Verdict.DIRECT)).filter(SimpleWay::ends);
         var offers = new ArrayList<Offer>();
         ways.forEach((kind, way) -> {
             if (way.ends()) {
@@ -69,7 +70,8 @@ public final class Offers {
     }
 
     private static String why(Verdict kind, SimpleWay way, TransferRequest request, Optional<SimpleWay> direct) {
-        String from = request.replicas().isEmpty() ? "" : ", from " + way.sites().get(0) + ",";
+        String from =
+                request.replicas().isEmpty() ? "" : ", from " + way.sites().get(0) + ",";
         String gives = subject(kind, way) + from + " gives " + Show.rate(way.rate()) + " for "
                 + Show.money(way.cost().total());
         Optional<String> misses = misses(way, request);

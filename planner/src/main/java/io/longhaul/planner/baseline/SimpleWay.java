@@ -87,7 +87,8 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
             total = Math.min(total, bps(link.totalCap()));
             SiteModel from = network.getSite(link.link().from());
             SiteModel to = network.getSite(link.link().to());
-            total = Math.min(total, Math.min(bps(from.uplink().out()), bps(to.uplink().in())));
+            total = Math.min(
+                    total, Math.min(bps(from.uplink().out()), bps(to.uplink().in())));
             bucketSeconds = Math.max(bucketSeconds, bucketSeconds(from, wireBits / vms));
         }
         return Math.max(bucketSeconds, wireBits / Math.min(total, perVm * vms));
@@ -168,7 +169,7 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
                 byType.put(site, new TreeMap<>(Map.of(type, vms)));
             }
         }
-        var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms), List.of(), types);
+        var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms), List.of(), types, List.of());
         Duration transfer = Durations.ofSeconds(request.wireSize().bytes() * 8.0 / rate.bitsPerSecond());
         return new TransferPlan(
                 request.from(),

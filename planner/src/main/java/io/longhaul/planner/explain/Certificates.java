@@ -96,7 +96,8 @@ public final class Certificates {
     /** The certificate for the ends of a plan, with the VMs the plan runs there; none where their type was chosen. */
     static Optional<RelayCertificate> of(PlanningProblem problem, TransferPlan plan) {
         if (!problem.request().replicas().isEmpty()
-                || plan.vmTypes().containsKey(plan.from()) || plan.vmTypes().containsKey(plan.to())) {
+                || plan.vmTypes().containsKey(plan.from())
+                || plan.vmTypes().containsKey(plan.to())) {
             return Optional.empty();
         }
         return of(

@@ -11,8 +11,8 @@ import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
-import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import io.longhaul.planner.overlay.OverlaySolver;
@@ -47,8 +47,8 @@ public final class Diagnosis {
     private PlanOutcome.Infeasible run() {
         Bandwidth most = solver.mostRate(request);
         if (most.isZero()) {
-            reasons.add("No measured and priced links, by sites that may relay, lead from " + request.sourcesText() + " to "
-                    + request.destination() + ".");
+            reasons.add("No measured and priced links, by sites that may relay, lead from " + request.sourcesText()
+                    + " to " + request.destination() + ".");
             return new PlanOutcome.Infeasible(reasons, Optional.empty(), Optional.empty());
         }
         Optional<Bandwidth> needed = neededRate();
@@ -104,8 +104,8 @@ public final class Diagnosis {
             total = total.plus(site.uplink().out().map(ofVms::min).orElse(ofVms));
         }
         if (total.compareTo(needed) < 0) {
-            reasons.add("The VMs allowed at " + request.sourcesText() + " send at most " + Show.rate(total)
-                    + " together.");
+            reasons.add(
+                    "The VMs allowed at " + request.sourcesText() + " send at most " + Show.rate(total) + " together.");
         }
     }
 
@@ -117,9 +117,8 @@ public final class Diagnosis {
             Bandwidth needed) {
         line.apply(site.uplink())
                 .filter(cap -> cap.compareTo(needed) < 0)
-                .ifPresent(cap -> reasons.add(
-                        "All VMs at " + site.id() + " together " + verb + " at most " + Show.rate(cap)
-                                + " over its uplink, however many they are."));
+                .ifPresent(cap -> reasons.add("All VMs at " + site.id() + " together " + verb + " at most "
+                        + Show.rate(cap) + " over its uplink, however many they are."));
         int vms = request.limits().maxVms(site.id());
         Bandwidth total = most(site, side, vms);
         if (total.compareTo(needed) >= 0) {

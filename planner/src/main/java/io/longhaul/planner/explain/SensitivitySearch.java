@@ -138,8 +138,8 @@ final class SensitivitySearch {
         var changed = problem.network().with(model.withRates(model.rates().times(factor)));
         boolean cheapest = problem.request().objective() == Objective.CHEAPEST;
         return Baselines.thatMeet(problem.with(changed)).stream()
-                        .mapToDouble(way -> cheapest ? way.cost().total().dollars() : Durations.seconds(way.time()))
-                        .anyMatch(value -> value < value(other));
+                .mapToDouble(way -> cheapest ? way.cost().total().dollars() : Durations.seconds(way.time()))
+                .anyMatch(value -> value < value(other));
     }
 
     /** Whether another plan is of another kind and better than all of ours by more than a little. */

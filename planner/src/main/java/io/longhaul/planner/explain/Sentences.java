@@ -20,22 +20,21 @@ import java.util.stream.Collectors;
 
 /** A plan in short sentences with numbers: what to do, why nothing simpler, what was rejected. Confined to one thread. */
 final class Sentences {
+    private final PlanningProblem problem;
     private final TransferRequest request;
     private final TransferPlan plan;
     private final List<Offer> offers;
     private final List<String> lines = new ArrayList<>();
 
     private Sentences(PlanningProblem problem, TransferPlan plan, List<Offer> offers) {
+        this.problem = problem;
         request = problem.request();
         this.plan = plan;
         this.offers = offers;
     }
 
     static List<String> of(
-            PlanningProblem problem,
-            TransferPlan plan,
-            List<Offer> offers,
-            Optional<RelayCertificate> certificate) {
+            PlanningProblem problem, TransferPlan plan, List<Offer> offers, Optional<RelayCertificate> certificate) {
         var sentences = new Sentences(problem, plan, offers);
         sentences.what();
         sentences.whyNotSimpler();
@@ -54,13 +53,14 @@ final class Sentences {
                 + Show.time(plan.time().expected()) + ", "
                 + Show.money(plan.cost().total()) + " (egress "
                 + Show.money(plan.cost().egress()) + ", VMs "
-                + Show.money(plan.cost().vm()) + fees() + ").");
+                + Show.money(plan.cost().vm()) + requestFees() + ").");
         int streams = plan.routes().stream()
                 .mapToInt(route -> route.streamsByHop().get(0))
                 .sum();
         lines.add("VMs: " + plan.vmsText() + "; " + streams + (streams == 1 ? " stream leaves " : " streams leave ")
                 + plan.sources().stream().map(SiteId::toString).collect(Collectors.joining(" and ")) + ".");
         drawn();
+        fees();
     }
 
     /** Which of several copies are read, and how much of the data from each. */
@@ -81,7 +81,7 @@ final class Sentences {
                 + (unused.isEmpty() ? "." : "; the data at " + unused + " are not read."));
     }
 
-    private String fees() {
+    private String requestFees() {
         return plan.cost().requests().compareTo(Money.ZERO) == 0
                 ? ""
                 : ", requests " + Show.money(plan.cost().requests());
@@ -89,7 +89,8 @@ final class Sentences {
 
     private String routes() {
         if (plan.routes().size() == 1) {
-            return "Send " + Show.size(plan.size()) + " " + from(plan.routes().get(0)) + way(plan.routes().get(0));
+            return "Send " + Show.size(plan.size()) + " " + from(plan.routes().get(0))
+                    + way(plan.routes().get(0));
         }
         return "Split " + Show.size(plan.size()) + ": "
                 + plan.routes().stream()
@@ -105,9 +106,24 @@ final class Sentences {
         String types = route.vmTypes().isEmpty()
                 ? ""
                 : " (" + route.vmTypes().values().stream().distinct().collect(Collectors.joining(", ")) + ")";
-        return route.relays().isEmpty()
-                ? "directly" + types
-                : "over " + route.relays().stream().map(SiteId::toString).collect(Collectors.joining(" and ")) + types;
+        String way = route.relays().isEmpty()
+                ? "directly"
+                : "over " + route.relays().stream().map(SiteId::toString).collect(Collectors.joining(" and "));
+        return way + (route.linkClasses().isEmpty() ? "" : " " + route.classesText()) + types;
+    }
+
+    /** What is paid once for links, whatever is sent. */
+    private void fees() {
+        List<String> paid = plan.routes().stream()
+                .flatMap(route -> route.hops().stream())
+                .distinct()
+                .map(problem.network()::getLink)
+                .filter(link -> link.price().fee().compareTo(Money.ZERO) > 0)
+                .map(link -> Show.money(link.price().fee()) + " for " + link.link())
+                .toList();
+        if (!paid.isEmpty()) {
+            lines.add("The egress holds fixed fees, whatever is sent: " + String.join(", ", paid) + ".");
+        }
     }
 
     /** For a plan that does more than plain direct: the nearest simpler offer and where it falls short. */

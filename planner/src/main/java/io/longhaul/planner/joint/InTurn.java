@@ -1,7 +1,7 @@
 package io.longhaul.planner.joint;
 
-import io.longhaul.core.plan.JointProblem.Item;
 import io.longhaul.core.plan.JointProblem;
+import io.longhaul.core.plan.JointProblem.Item;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;

@@ -1,7 +1,7 @@
 package io.longhaul.planner.joint;
 
-import io.longhaul.core.plan.JointProblem.Item;
 import io.longhaul.core.plan.JointProblem;
+import io.longhaul.core.plan.JointProblem.Item;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;
@@ -355,7 +355,9 @@ final class TogetherSearch {
                 Uplink narrower = new Uplink(
                         share(site.uplink().out(), ownSent.get(id), sent.get(id)),
                         share(site.uplink().in(), ownReceived.get(id), received.get(id)));
-                network = narrower.equals(site.uplink()) ? network : network.with(network.getSite(id).withUplink(narrower));
+                network = narrower.equals(site.uplink())
+                        ? network
+                        : network.with(network.getSite(id).withUplink(narrower));
             }
             Optional<TransferPlan> plan =
                     singles.of(i, network, part.most.get(i)).plan();

@@ -67,7 +67,9 @@ final class ArcPieces {
         link.totalCap().ifPresent(cap -> counts.add(total(cap)));
         Optional.ofNullable(out.get(link.link().from())).ifPresent(counts::add);
         Optional.ofNullable(in.get(link.link().to())).ifPresent(counts::add);
-        int[] total = counts.isEmpty() ? NONE : counts.stream().mapToInt(Integer::intValue).toArray();
+        int[] total = counts.isEmpty()
+                ? NONE
+                : counts.stream().mapToInt(Integer::intValue).toArray();
         for (int a : sites.vmsOf(link.link().from())) {
             for (int b : sites.vmsOf(link.link().to())) {
                 add(link, a, b, total);

@@ -119,12 +119,19 @@ final class DistributionAssembly {
         var ways = new ArrayList<Route>();
         for (DistributionTree tree : trees) {
             for (SiteId destination : request.to()) {
-                List<SiteId> sites = tree.wayTo(request.from(), destination);
-                var byHop = new ArrayList<Integer>();
-                for (int i = 1; i < sites.size(); i++) {
-                    byHop.add(streams.getOrDefault(new Link(sites.get(i - 1), sites.get(i)), 1));
-                }
-                ways.add(new Route(sites, tree.rate(), tree.share(), byHop));
+                List<Link> links = tree.wayTo(request.from(), destination);
+                var sites = new ArrayList<SiteId>(List.of(request.from()));
+                links.forEach(link -> sites.add(link.to()));
+                ways.add(new Route(
+                        sites,
+                        tree.rate(),
+                        tree.share(),
+                        links.stream()
+                                .map(link -> streams.getOrDefault(link, 1))
+                                .toList(),
+                        List.of(),
+                        Collections.emptySortedMap(),
+                        links.stream().map(Link::linkClass).toList()));
             }
         }
         return ways;

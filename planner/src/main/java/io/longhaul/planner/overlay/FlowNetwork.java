@@ -3,9 +3,11 @@ package io.longhaul.planner.overlay;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.VmChoice;
+import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Money;
 import java.util.IdentityHashMap;
 import java.util.List;
 
@@ -61,7 +63,7 @@ public final class FlowNetwork {
     /** Whether any arc is a piece with a cap of its own. */
     final boolean pieces;
 
-    /** Whether any link has more than one price tier. */
+    /** Whether any link has more than one price tier, or a fixed fee. */
     final boolean tiered;
 
     /**
@@ -88,7 +90,7 @@ public final class FlowNetwork {
             fillNode(v);
         }
         var list = new ArcPieces(model, sites, streamsPerVm);
-        tiered = model.links().stream().anyMatch(each -> each.price().tiers().size() > 1);
+        tiered = model.links().stream().anyMatch(each -> isTiered(each.price()));
         arcs = list.pieces().size();
         pieces = list.pieces().stream().anyMatch(piece -> piece.cap() < Double.POSITIVE_INFINITY);
         from = new int[arcs];
@@ -105,6 +107,11 @@ public final class FlowNetwork {
         inArc = new int[arcs];
         fill(list.pieces());
         totalCap = list.totalCaps();
+    }
+
+    /** Whether the cost of a link is more than a price times the volume. */
+    static boolean isTiered(EgressPrice price) {
+        return price.tiers().size() > 1 || price.fee().compareTo(Money.ZERO) > 0;
     }
 
     private void fillNode(int v) {
@@ -169,17 +176,16 @@ public final class FlowNetwork {
         if (sites.anyChoice()) {
             return first.computeIfAbsent(link[arc], any -> arc);
         }
-        boolean sameLink = arc > 0 && from[arc - 1] == from[arc] && to[arc - 1] == to[arc];
+        boolean sameLink = arc > 0 && link[arc - 1] == link[arc];
         return sameLink ? firstArcOfLink[arc - 1] : arc;
     }
 
     /** A copy whose link has all its rates multiplied, to ask what would be if. The model stays as it was. */
     public FlowNetwork withRate(Link changed, double factor) {
         var copy = new FlowNetwork(this);
-        int home = index(changed.to());
         for (int a : sites.vmsOf(changed.from())) {
             for (int arc = firstOut[a]; arc < firstOut[a + 1]; arc++) {
-                if (!local[arc] && sites.home[to[arc]] == home) {
+                if (!local[arc] && link[arc].link().equals(changed)) {
                     copy.share[arc] /= factor;
                     copy.pieceCap[arc] *= factor;
                 }

@@ -1,6 +1,7 @@
 package io.longhaul.planner.overlay;
 
 import io.longhaul.planner.lp.LinearProgram;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -224,6 +225,11 @@ final class OverlayEngine {
 
     /** Direct paths to the only sink over each piece, or one tree to all sinks; none where one is missing. */
     private static Collection<Path> start(OverlayProblem problem) {
-        return problem.sinks().length == 1 ? DirectPaths.to(problem, problem.sinks()[0]) : DirectPaths.star(problem);
+        List<Path> straight =
+                problem.sinks().length == 1 ? DirectPaths.to(problem, problem.sinks()[0]) : DirectPaths.star(problem);
+        double[] price = problem.prices().first;
+        return straight.stream()
+                .filter(path -> Arrays.stream(path.arcs).noneMatch(arc -> price[arc] == Double.POSITIVE_INFINITY))
+                .toList();
     }
 }

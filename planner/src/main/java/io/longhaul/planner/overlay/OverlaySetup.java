@@ -120,7 +120,7 @@ final class OverlaySetup {
         Map<Integer, TierShape> tiered = new TreeMap<>();
         for (int arc = 0; network.tiered && arc < network.arcs; arc++) {
             EgressPrice price = network.link[arc].price();
-            if (!network.local[arc] && price.tiers().size() > 1 && network.firstArcOfLink[arc] == arc) {
+            if (!network.local[arc] && FlowNetwork.isTiered(price) && network.firstArcOfLink[arc] == arc) {
                 tiered.put(arc, new TierShape(price, request.billing().alreadySent(), request.wireSize()));
             }
         }
@@ -143,7 +143,9 @@ final class OverlaySetup {
                     .mapToDouble(v -> maxVms[v] * perVm[v])
                     .sum();
             Optional<Bandwidth> line = side.apply(network.model().getSite(site).uplink());
-            sum += line.map(cap -> cap.bitsPerSecond() / 1e9).map(cap -> Math.min(cap, ofVms)).orElse(ofVms);
+            sum += line.map(cap -> cap.bitsPerSecond() / 1e9)
+                    .map(cap -> Math.min(cap, ofVms))
+                    .orElse(ofVms);
         }
         return sum;
     }

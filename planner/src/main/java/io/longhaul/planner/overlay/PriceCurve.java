@@ -14,6 +14,9 @@ import java.util.List;
 record PriceCurve(double fee, double price, List<Corner> corners) {
     private static final double SAME = 1e-12;
 
+    /** Nothing is sent. */
+    static final PriceCurve CLOSED = new PriceCurve(0, Double.POSITIVE_INFINITY, List.of());
+
     /**
      * A rise of the price.
      *

@@ -87,6 +87,9 @@ final class Prices {
         if (network.local[arc]) {
             return 0;
         }
+        if (problem.prices().first[arc] == Double.POSITIVE_INFINITY) {
+            return Double.POSITIVE_INFINITY;
+        }
         int a = network.from[arc];
         int b = network.to[arc];
         double rate = problem.referenceRate();

@@ -9,6 +9,7 @@ import io.longhaul.core.units.DataSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,11 @@ final class RouteAssembly {
     private final OverlaySolution solution;
     private final Bandwidth rate;
     private final int streamsPerVm;
-    /** Share of the data between the VMs of two nodes. */
-    private final Map<Long, Double> flows = new TreeMap<>();
+    /** Share of the data on each leg. */
+    private final Map<Leg, Double> flows = new HashMap<>();
+
+    /** From the VMs of one node to those of another over a link. */
+    private record Leg(int from, int to, Link link) {}
 
     RouteAssembly(FlowNetwork network, OverlaySolution solution, Bandwidth rate, int streamsPerVm) {
         this.streamsPerVm = streamsPerVm;
@@ -33,17 +37,13 @@ final class RouteAssembly {
 
     /** One route for each sequence of sites and VM types, the largest share first. */
     List<Route> routes() {
-        Map<List<Integer>, Double> shares = new LinkedHashMap<>();
+        Map<List<Leg>, Double> shares = new LinkedHashMap<>();
         for (int p = 0; p < solution.paths().length; p++) {
-            shares.merge(nodes(solution.paths()[p]), solution.shares()[p], Double::sum);
+            shares.merge(legs(solution.paths()[p]), solution.shares()[p], Double::sum);
         }
-        shares.forEach((nodes, share) -> {
-            for (int i = 1; i < nodes.size(); i++) {
-                flows.merge(hop(nodes, i), share, Double::sum);
-            }
-        });
-        Map<List<Integer>, int[]> streams = new LinkedHashMap<>();
-        shares.forEach((nodes, share) -> streams.put(nodes, wholeStreams(nodes, share)));
+        shares.forEach((legs, share) -> legs.forEach(leg -> flows.merge(leg, share, Double::sum)));
+        Map<List<Leg>, int[]> streams = new LinkedHashMap<>();
+        shares.forEach((legs, share) -> streams.put(legs, wholeStreams(legs, share)));
         trim(streams, 0);
         trim(streams, 1);
         return shares.entrySet().stream()
@@ -55,37 +55,26 @@ final class RouteAssembly {
                 .toList();
     }
 
-    /** The nodes with VMs that a path passes. */
-    private List<Integer> nodes(Path path) {
-        var nodes = new ArrayList<Integer>();
-        for (int arc : path.arcs) {
-            if (nodes.isEmpty() && !network.sites.store[network.from[arc]]) {
-                nodes.add(network.from[arc]);
-            }
-            if (!network.sites.store[network.to[arc]]) {
-                nodes.add(network.to[arc]);
-            }
-        }
-        return nodes;
-    }
-
-    private long hop(List<Integer> nodes, int i) {
-        return (long) nodes.get(i - 1) * network.nodes + nodes.get(i);
+    /** The legs of a path, local arcs left out. */
+    private List<Leg> legs(Path path) {
+        return Arrays.stream(path.arcs)
+                .filter(arc -> !network.local[arc])
+                .mapToObj(arc -> new Leg(network.from[arc], network.to[arc], network.link[arc].link()))
+                .toList();
     }
 
     /** As many whole streams on each hop as its part of the rate takes. */
-    private int[] wholeStreams(List<Integer> nodes, double share) {
-        int[] streams = new int[nodes.size() - 1];
-        for (int i = 1; i < nodes.size(); i++) {
-            int from = nodes.get(i - 1);
-            int to = nodes.get(i);
-            LinkModel model = network.model().getLink(new Link(network.site(from), network.site(to)));
-            int pairs = Math.max(1, Math.min(solution.vms()[from], solution.vms()[to]));
-            double flowShare = flows.getOrDefault(hop(nodes, i), share);
+    private int[] wholeStreams(List<Leg> legs, double share) {
+        int[] streams = new int[legs.size()];
+        for (int i = 0; i < legs.size(); i++) {
+            Leg leg = legs.get(i);
+            LinkModel model = network.model().getLink(leg.link);
+            int pairs = Math.max(1, Math.min(solution.vms()[leg.from], solution.vms()[leg.to]));
+            double flowShare = flows.getOrDefault(leg, share);
             double perPair = Math.min(flowShare * rate.bitsPerSecond() / pairs, (double)
                     model.rates().maxRate().bitsPerSecond());
             double onLink = pairs * model.rates().streamsFor(perPair);
-            streams[i - 1] = (int) Math.max(1, Math.ceil(onLink * share / flowShare - 1e-6));
+            streams[i] = (int) Math.max(1, Math.ceil(onLink * share / flowShare - 1e-6));
         }
         return streams;
     }
@@ -93,26 +82,26 @@ final class RouteAssembly {
     /**
      * Takes streams off the routes with most of them where rounding up made them more than the VMs of a site have.
      */
-    private void trim(Map<List<Integer>, int[]> streams, int side) {
+    private void trim(Map<List<Leg>, int[]> streams, int side) {
         for (int v = 0; v < network.nodes; v++) {
             int node = v;
             if (solution.vms()[v] == 0) {
                 continue;
             }
-            List<List<Integer>> passing = streams.entrySet().stream()
+            List<List<Leg>> passing = streams.entrySet().stream()
                     .filter(entry -> hopAt(entry.getKey(), node, side) >= 0)
                     .sorted(Comparator.comparingInt(entry -> -entry.getValue()[hopAt(entry.getKey(), node, side)]))
                     .map(Map.Entry::getKey)
                     .toList();
             long over = -(long) solution.vms()[v] * streamsPerVm;
-            for (List<Integer> nodes : passing) {
-                over += streams.getOrDefault(nodes, new int[0])[hopAt(nodes, v, side)];
+            for (List<Leg> legs : passing) {
+                over += streams.getOrDefault(legs, new int[0])[hopAt(legs, v, side)];
             }
             for (boolean taken = true; over > 0 && taken; ) {
                 taken = false;
-                for (List<Integer> nodes : passing) {
-                    int[] counts = streams.getOrDefault(nodes, new int[0]);
-                    int at = hopAt(nodes, v, side);
+                for (List<Leg> legs : passing) {
+                    int[] counts = streams.getOrDefault(legs, new int[0]);
+                    int at = hopAt(legs, v, side);
                     if (over > 0 && counts[at] > 1) {
                         counts[at]--;
                         over--;
@@ -124,12 +113,19 @@ final class RouteAssembly {
     }
 
     /** Which hop of a route leaves a node (side 0) or enters it (side 1); -1 where none does. */
-    private static int hopAt(List<Integer> nodes, int v, int side) {
-        int at = nodes.indexOf(v) - side;
-        return at < 0 || at >= nodes.size() - 1 ? -1 : at;
+    private static int hopAt(List<Leg> legs, int v, int side) {
+        for (int i = 0; i < legs.size(); i++) {
+            if ((side == 0 ? legs.get(i).from : legs.get(i).to) == v) {
+                return i;
+            }
+        }
+        return -1;
     }
 
-    private Route route(List<Integer> nodes, double share, int[] streams) {
+    private Route route(List<Leg> legs, double share, int[] streams) {
+        var nodes = new ArrayList<Integer>();
+        nodes.add(legs.get(0).from);
+        legs.forEach(leg -> nodes.add(leg.to));
         List<SiteId> sites = nodes.stream().map(network::site).toList();
         var types = new TreeMap<SiteId, String>();
         for (int node : nodes) {
@@ -139,10 +135,11 @@ final class RouteAssembly {
         }
         Bandwidth ofRoute = Bandwidth.ofBitsPerSecond(share * rate.bitsPerSecond());
         var windows = new ArrayList<Optional<DataSize>>();
-        for (int i = 1; i < sites.size(); i++) {
-            LinkModel model = network.model().getLink(new Link(sites.get(i - 1), sites.get(i)));
-            windows.add(model.windowFor(ofRoute, streams[i - 1]));
+        for (int i = 0; i < legs.size(); i++) {
+            LinkModel model = network.model().getLink(legs.get(i).link);
+            windows.add(model.windowFor(ofRoute, streams[i]));
         }
-        return new Route(sites, ofRoute, share, Arrays.stream(streams).boxed().toList(), windows, types);
+        List<String> classes = legs.stream().map(leg -> leg.link.linkClass()).toList();
+        return new Route(sites, ofRoute, share, Arrays.stream(streams).boxed().toList(), windows, types, classes);
     }
 }

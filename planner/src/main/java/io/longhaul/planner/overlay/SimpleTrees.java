@@ -24,10 +24,15 @@ final class SimpleTrees {
         FlowNetwork network = problem.network();
         List<Integer> arcs = new ArrayList<>();
         for (int sink : problem.sinks()) {
+            int cheapest = -1;
             for (int arc = network.firstOut[problem.source()]; arc < network.firstOut[problem.source() + 1]; arc++) {
-                if (network.to[arc] == sink && network.firstArcOfLink[arc] == arc) {
-                    arcs.add(arc);
+                boolean straight = network.to[arc] == sink && network.firstArcOfLink[arc] == arc;
+                if (straight && (cheapest < 0 || problem.arcCost(arc) < problem.arcCost(cheapest))) {
+                    cheapest = arc;
                 }
+            }
+            if (cheapest >= 0) {
+                arcs.add(cheapest);
             }
         }
         return arcs.size() == problem.sinks().length

@@ -104,7 +104,9 @@ final class SiteNodes {
     /** The nodes whose VMs send what starts at a node, or receive what ends there. */
     int[] vmsAt(int node) {
         return store[node]
-                ? IntStream.range(0, count).filter(v -> !store[v] && home[v] == node).toArray()
+                ? IntStream.range(0, count)
+                        .filter(v -> !store[v] && home[v] == node)
+                        .toArray()
                 : new int[] {node};
     }
 

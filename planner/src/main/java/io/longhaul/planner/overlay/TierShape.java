@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The tiered price of one link over the volumes a transfer may send there. Prices may rise (a free allowance) and fall
- * (volume discounts) from tier to tier. The cost is the least of a few convex curves, one for each tier: the greatest of
+ * (volume discounts) from tier to tier; a fixed fee is paid where the volume is above zero. The cost is the least of a few convex curves, one for each tier: the greatest of
  * the tiers' lines that stay below the cost inside that tier (the min-max form of a piecewise linear function, Tarela
  * and Martinez, Mathematical and Computer Modelling 30, 1999). Immutable.
  */
@@ -18,6 +18,7 @@ final class TierShape {
     private static final double SAME = 1e-9;
 
     private final double limit;
+    private final double fee;
     private final List<Double> ends = new ArrayList<>();
     private final List<Double> costs = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
@@ -29,7 +30,8 @@ final class TierShape {
     TierShape(EgressPrice schedule, DataSize alreadySent, DataSize most) {
         limit = gigabits(most);
         ends.add(0.0);
-        costs.add(0.0);
+        fee = schedule.fee().dollars();
+        costs.add(fee);
         double sent = gigabits(alreadySent);
         for (PriceTier tier : schedule.tiers()) {
             double from = ends.get(ends.size() - 1);
@@ -70,12 +72,15 @@ final class TierShape {
     }
 
     private double slope(int from, int to) {
-        return (costs.get(to) - costs.get(from)) / (ends.get(to) - ends.get(from));
+        return (costs.get(to) - (from == 0 ? 0 : costs.get(from))) / (ends.get(to) - ends.get(from));
     }
 
     /** Convex curves whose least is the cost. */
     List<PriceCurve> choices() {
         var choices = new LinkedHashSet<PriceCurve>();
+        if (fee > 0) {
+            choices.add(PriceCurve.CLOSED);
+        }
         for (int tier = 0; tier < lines.size(); tier++) {
             var below = new ArrayList<Line>();
             for (Line line : lines) {

@@ -8,8 +8,8 @@ import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
@@ -180,7 +180,10 @@ class ExplanationTest {
                         link.totalCap().map(cap -> (double) cap.bitsPerSecond()).orElse(Double.POSITIVE_INFINITY));
                 total = Math.min(
                         total,
-                        from.uplink().out().map(cap -> (double) cap.bitsPerSecond()).orElse(total));
+                        from.uplink()
+                                .out()
+                                .map(cap -> (double) cap.bitsPerSecond())
+                                .orElse(total));
                 total = Math.min(
                         total,
                         problem.network()

@@ -20,6 +20,7 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Money;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -488,6 +489,11 @@ final class PathOracle {
     }
 
     private void addPrice(LinkModel link, MPVariable share) {
+        if (link.price().fee().compareTo(Money.ZERO) > 0) {
+            MPVariable opens = solver.makeBoolVar("");
+            atMost(0, share, 1, opens, -1);
+            cost.setCoefficient(opens, link.price().fee().dollars() / scaleDollars);
+        }
         double position = request.billing().alreadySent().bytes() * 8 / 1e9;
         double end = position + gigabits;
         MPConstraint volume = solver.makeConstraint(0, 0);

@@ -105,9 +105,33 @@ final class RandomProblem {
         }
         if (count > 3 && has("replicas", 0.12)) {
             int further = 1 + random.nextInt(Math.min(3, count - 2));
-            request = request.withReplicas(sites.subList(2, 2 + further).stream().map(SiteModel::id).toList());
+            request = request.withReplicas(
+                    sites.subList(2, 2 + further).stream().map(SiteModel::id).toList());
+        }
+        if (has("link classes", 0.12)) {
+            addClasses(request.wireSize().bytes() / 1e9, wild);
         }
         return new PlanningProblem(request, new NetworkModel(sites, links));
+    }
+
+    /** Further links of some pairs: cheaper or wider, with a cap of their own, often for a fixed fee. */
+    private void addClasses(double gigabytes, boolean wild) {
+        for (LinkModel usual : List.copyOf(links)) {
+            int further = random.nextInt(3) == 0 ? 1 + random.nextInt(2) : 0;
+            for (int i = 0; i < further; i++) {
+                var link = new Link(usual.link().from(), usual.link().to(), "class" + i);
+                EgressPrice price = price(link, 0.2, random.nextInt(4) == 0);
+                if (random.nextBoolean()) {
+                    double most = usual.price().firstTier().dollars() + 0.02;
+                    price = price.withFee(Money.ofDollars(Math.min(1e8, gigabytes * most * between(0.01, 1.2))));
+                }
+                LinkModel model = LinkModel.of(link, curve(random.nextBoolean(), wild), price);
+                links.add(
+                        random.nextBoolean()
+                                ? model.withTotalCap(model.rates().maxRate().times(between(0.5, 3)))
+                                : model);
+            }
+        }
     }
 
     /** Now narrower than one VM, now as wide as a few. */

@@ -84,12 +84,12 @@ final class CapsFile {
         VmTerms terms = own.orElse(type(own.vmType())).orElse(provider).orElse(type(provider.vmType()));
         VmCaps caps = believed.caps();
         SiteModel model = SiteModel.of(
-                id,
-                new VmCaps(
-                        terms.egress().orElse(caps.egress()),
-                        terms.ingress().orElse(caps.ingress()),
-                        terms.perFlow().or(caps::perFlow),
-                        terms.bucket().or(caps::egressBucket)),
+                        id,
+                        new VmCaps(
+                                terms.egress().orElse(caps.egress()),
+                                terms.ingress().orElse(caps.ingress()),
+                                terms.perFlow().or(caps::perFlow),
+                                terms.bucket().or(caps::egressBucket)),
                         terms.price().or(() -> price).orElse(believed.vmPrice()))
                 .withUplink(terms.uplink());
         return terms.vmType().or(believed::vmType).map(model::withVmType).orElse(model);

@@ -12,6 +12,7 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerGigabyte;
 import io.longhaul.store.csv.CsvRow;
 import io.longhaul.store.csv.CsvTable;
@@ -150,8 +151,11 @@ public final class GridReader {
         Map<Link, EgressPrice> prices = new HashMap<>();
         forEachRow(file, PRICE_COLUMNS, (link, row) -> {
             PricePerGigabyte price = PricePerGigabyte.ofDollars(row.decimal("usd_per_gb"));
-            EgressPrice old = prices.put(link, EgressPrice.flat(link, price, String.valueOf(file), Optional.empty()));
-            if (old != null && !old.firstTier().equals(price)) {
+            Money fee = row.findDecimal("fee_usd").isPresent() ? fee(row) : Money.ZERO;
+            EgressPrice priced = EgressPrice.flat(link, price, String.valueOf(file), Optional.empty())
+                    .withFee(fee);
+            EgressPrice old = prices.put(link, priced);
+            if (old != null && !old.equals(priced)) {
                 throw row.invalid(
                         "usd_per_gb",
                         row.text("usd_per_gb"),
@@ -160,6 +164,15 @@ public final class GridReader {
             }
         });
         return prices;
+    }
+
+    private static Money fee(CsvRow row) {
+        double dollars = row.decimal("fee_usd");
+        if (!(dollars >= 0 && dollars < 1e9)) {
+            throw row.invalid(
+                    "fee_usd", row.text("fee_usd"), "is no fee", "Write what using the link costs once, as 200.");
+        }
+        return Money.ofDollars(dollars);
     }
 
     /** Rows from a site to itself say nothing about a link and are passed over. */
@@ -171,7 +184,12 @@ public final class GridReader {
                 SiteId from = site(row, "from", known);
                 SiteId to = site(row, "to", known);
                 if (!from.equals(to)) {
-                    action.accept(new Link(from, to), row);
+                    String linkClass = row.findText("class").orElse("");
+                    action.accept(
+                            linkClass.isEmpty()
+                                    ? new Link(from, to)
+                                    : row.parse("class", linkClass, name -> new Link(from, to, name)),
+                            row);
                 }
             });
         }

@@ -38,18 +38,8 @@ record VmTerms(
         OptionalInt quota,
         Uplink uplink) {
     static final String PRICE = "vm_price_usd_per_hour";
-    static final List<String> KEYS =
-            List.of(
-                    "egress",
-                    "ingress",
-                    "per_flow",
-                    "token_bucket",
-                    PRICE,
-                    "vm_type",
-                    "vm_types",
-                    "quotas",
-                    "quota",
-                    "uplink");
+    static final List<String> KEYS = List.of(
+            "egress", "ingress", "per_flow", "token_bucket", PRICE, "vm_type", "vm_types", "quotas", "quota", "uplink");
     static final VmTerms NOTHING = new VmTerms(
             Optional.empty(),
             Optional.empty(),

@@ -134,6 +134,7 @@ final class PlanFields {
                         route.windowByHop().stream()
                                 .map(window -> window.map(DataSize::bytes))
                                 .toList())
+                .texts("classes_by_hop", route.linkClasses())
                 .object(
                         "vm_types",
                         route.vmTypes(),
@@ -149,7 +150,8 @@ final class PlanFields {
                 in.integersOrNulls("window_bytes_by_hop").stream()
                         .map(window -> window.map(DataSize::ofBytes))
                         .toList(),
-                in.findObject("vm_types", PlanFields::typeBySite).orElse(Collections.emptySortedMap()));
+                in.findObject("vm_types", PlanFields::typeBySite).orElse(Collections.emptySortedMap()),
+                in.has("classes_by_hop") ? in.texts("classes_by_hop") : List.of());
     }
 
     private static SortedMap<SiteId, String> typeBySite(FieldReader in) {

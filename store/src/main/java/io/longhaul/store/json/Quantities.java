@@ -11,11 +11,15 @@ final class Quantities {
     private Quantities() {}
 
     static Link link(FieldReader in) {
-        return new Link(in.site("from"), in.site("to"));
+        return new Link(
+                in.site("from"), in.site("to"), in.has("class") ? in.text("class") : "");
     }
 
     static void link(FieldWriter out, Link link) {
         out.text("from", link.from().toString()).text("to", link.to().toString());
+        if (!link.linkClass().isEmpty()) {
+            out.text("class", link.linkClass());
+        }
     }
 
     static void interval(FieldWriter out, RateInterval interval) {
