@@ -212,11 +212,7 @@ final class LoadCheck {
         for (var entry : plan.shares().entrySet()) {
             double left = problem.request().wireSize().bytes() * Math.min(1, entry.getValue());
             double sent = billing.alreadySent().bytes();
-            egress += problem.network()
-                    .getLink(entry.getKey())
-                    .price()
-                    .fee()
-                    .dollars();
+            egress += problem.network().getLink(entry.getKey()).price().fee().dollars();
             for (PriceTier tier :
                     problem.network().getLink(entry.getKey()).price().tiers()) {
                 double end = tier.upTo().map(size -> (double) size.bytes()).orElse(Double.POSITIVE_INFINITY);

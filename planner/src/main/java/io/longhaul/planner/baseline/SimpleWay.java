@@ -169,7 +169,8 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
                 byType.put(site, new TreeMap<>(Map.of(type, vms)));
             }
         }
-        var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms), List.of(), types, List.of());
+        var route = new Route(
+                sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms), List.of(), types, List.of());
         Duration transfer = Durations.ofSeconds(request.wireSize().bytes() * 8.0 / rate.bitsPerSecond());
         return new TransferPlan(
                 request.from(),

@@ -11,8 +11,7 @@ final class Quantities {
     private Quantities() {}
 
     static Link link(FieldReader in) {
-        return new Link(
-                in.site("from"), in.site("to"), in.has("class") ? in.text("class") : "");
+        return new Link(in.site("from"), in.site("to"), in.has("class") ? in.text("class") : "");
     }
 
     static void link(FieldWriter out, Link link) {
