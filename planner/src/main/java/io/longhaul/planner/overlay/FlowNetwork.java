@@ -176,7 +176,7 @@ public final class FlowNetwork {
         if (sites.anyChoice()) {
             return first.computeIfAbsent(link[arc], any -> arc);
         }
-        boolean sameLink = arc > 0 && link[arc - 1] == link[arc];
+        boolean sameLink = arc > 0 && link[arc - 1].link().equals(link[arc].link());
         return sameLink ? firstArcOfLink[arc - 1] : arc;
     }
 
