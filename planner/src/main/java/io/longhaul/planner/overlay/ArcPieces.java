@@ -32,6 +32,7 @@ final class ArcPieces {
      * @param totals indices of the total caps it counts towards: that of its link, and the uplinks at its ends
      * @param local whether it joins a store to the VMs of its site
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, shared on purpose
     record Piece(LinkModel link, int from, int to, double share, double cap, int[] totals, boolean local) {}
 
     ArcPieces(NetworkModel model, SiteNodes sites, int streamsPerVm) {
