@@ -224,6 +224,33 @@ class PlanningTest {
     }
 
     @Test
+    void a_plan_survives_the_loss_of_any_vm_or_relay() {
+        JsonNode plan = plan("aws:b", "--deadline", "16min", "--survive", "1", "--format", "json")
+                .exits(0)
+                .json();
+        assertThat(plan.get("survives").get("worst_time_s").asDouble()).isLessThanOrEqualTo(960);
+        int vms = plan.get("vms").get("aws:a").asInt() + plan.get("vms").get("aws:b").asInt();
+        assertThat(plan.get("survives").get("failures").size()).isEqualTo(plan.get("vms").size());
+        assertThat(vms).isGreaterThan(5);
+        assertThat(plan("aws:b", "--deadline", "16min", "--survive", "1", "--explain")
+                        .exits(0)
+                        .out())
+                .contains("without one VM at aws:a")
+                .contains("When any one VM or relay fails");
+        assertThat(plan("aws:b", "--deadline", "16min", "--survive", "1", "--max-vms", "1")
+                        .exits(3)
+                        .out())
+                .contains("does not survive");
+        assertThat(plan("aws:b", "--survive", "1").exits(2).err()).contains("deadline");
+        assertThat(plan("aws:b", "--deadline", "16min", "--survive", "2").exits(2).err())
+                .contains("neither 0 nor 1");
+        assertThat(plan("aws:b", "--deadline", "16min", "--survive", "1", "--frontier")
+                        .exits(2)
+                        .err())
+                .contains("--frontier");
+    }
+
+    @Test
     void limits_of_object_stores_bound_the_ends() {
         JsonNode plan = plan(
                         "aws:b",

@@ -11,11 +11,13 @@ import io.longhaul.core.plan.JointProblem;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.SurvivalCheck;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.planner.DistributionPlanner;
 import io.longhaul.planner.JointPlanner;
 import io.longhaul.planner.OverlayPlanner;
+import io.longhaul.planner.SurvivalPlanner;
 import io.longhaul.store.json.DistributionAnswer;
 import io.longhaul.store.json.JointAnswer;
 import io.longhaul.store.json.PlanAnswer;
@@ -33,6 +35,20 @@ final class CheckedPlanning {
         outcome.plan().ifPresent(plan -> refuseUnknownVariation(problem, plan));
         return new PlanAnswer(
                 problem.request(), outcome, outcome.plan().map(plan -> PlanEvidence.of(problem, plan)), took);
+    }
+
+    /** The same for a plan that survives the failure of any one VM or relay. */
+    PlanAnswer surviving(PlanningProblem problem, PlannerOptions options) {
+        long began = System.nanoTime();
+        SurvivalPlanner.Answer answer = new SurvivalPlanner(planner).plan(problem, options);
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        answer.surviving().ifPresent(found -> refuse(SurvivalCheck.violations(problem, found)));
+        return new PlanAnswer(
+                problem.request(),
+                answer.outcome(),
+                answer.outcome().plan().map(plan -> PlanEvidence.of(problem, plan)),
+                took,
+                answer.surviving());
     }
 
     DistributionAnswer distribution(PlanningProblem problem, PlannerOptions options) {

@@ -64,6 +64,7 @@ import picocli.CommandLine.Spec;
             "      --deadline 3h --confidence 0.99",
             "  longhaul plan --log log --from aws:us-east-1 --to aws:eu-west-2,azure:japaneast,gcp:us-west1-a --size"
                     + " 5TB",
+            "  longhaul plan --log log --from aws:us-east-1 --to aws:eu-west-2 --size 5TB --deadline 3h --survive 1",
             "  longhaul plan --links links.csv --prices prices.csv --caps caps.yaml --requests transfers.csv",
             "",
             "Exit code 3: no plan meets the request; the answer says which limits bind and what could be met."
@@ -107,6 +108,14 @@ public final class PlanCommand implements Callable<Integer> {
     private boolean atOnce;
 
     @Option(
+            names = "--survive",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "1: still keep the deadline when any one VM or relay fails, and say what that costs (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private int survive;
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
@@ -132,6 +141,7 @@ public final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        refuseSurvivalWhereItIsNotPlanned();
         if (batch != null) {
             return batch(batch, out);
         }
@@ -141,6 +151,11 @@ public final class PlanCommand implements Callable<Integer> {
         TransferRequest request = asked.request(network::billing);
         NetworkModel model = asked.withStores(network.load(spec.commandLine().getErr()), request);
         var problem = new PlanningProblem(request, model);
+        if (survive == 1) {
+            PlanAnswer answer = planning.surviving(problem, options(1));
+            print(answer, out);
+            return code(answer.outcome()).code();
+        }
         if (frontier) {
             return frontier(new OverlayPlanner().frontier(problem, options(1)), out);
         }
@@ -151,12 +166,30 @@ public final class PlanCommand implements Callable<Integer> {
         // who names a gap, or an exact rate, wants the optimum to compare with
         boolean folds = gap == null && !request.rateExactly();
         PlanAnswer answer = planning.plan(problem, folds ? options(1).withFoldedSlivers() : options(1));
+        print(answer, out);
+        return code(answer.outcome()).code();
+    }
+
+    private void print(PlanAnswer answer, PrintWriter out) {
         if (format.isJson()) {
             out.print(new PlanJson().toJson(answer));
         } else {
             out.println(PlanText.of(answer, explain, Instant.now()));
         }
-        return code(answer.outcome()).code();
+    }
+
+    private void refuseSurvivalWhereItIsNotPlanned() {
+        if (survive < 0 || survive > 1) {
+            throw new InvalidInputException(
+                    "The failures to survive (" + survive + ") are neither 0 nor 1.",
+                    "Write --survive 1, or leave it out.");
+        }
+        if (survive == 1 && (frontier || requests != null)) {
+            throw new InvalidInputException(
+                    "Survival of a failure (--survive 1) is planned for one transfer, not with "
+                            + (frontier ? "--frontier" : "--requests") + ".",
+                    "Leave one of the two out.");
+        }
     }
 
     private Integer frontier(Frontier answer, PrintWriter out) {
@@ -226,7 +259,8 @@ public final class PlanCommand implements Callable<Integer> {
         }
         var json = new PlanJson();
         for (PlanningProblem problem : problems) {
-            out.println(json.toJsonLine(planning.plan(problem, options(1))));
+            out.println(json.toJsonLine(
+                    survive == 1 ? planning.surviving(problem, options(1)) : planning.plan(problem, options(1))));
         }
         return ExitCode.OK.code();
     }

@@ -21,7 +21,7 @@ public final class DistributionText {
         switch (outcome.ending()) {
             case FOUND -> {}
             case INFEASIBLE -> lines.add("No plan meets the request.");
-            case GAVE_UP -> lines.add("The time limit came before the proof.");
+            case GAVE_UP -> lines.add("The search ended before the proof.");
         }
         outcome.reasons().forEach(reason -> lines.add("  - " + reason));
         outcome.plan().ifPresent(plan -> plan(plan, explain, lines));

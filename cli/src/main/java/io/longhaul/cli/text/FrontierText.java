@@ -33,7 +33,7 @@ public final class FrontierText {
         String left = rest == 0 ? "" : System.lineSeparator() + rest + " more corners; --format json has them all.";
         return table
                 + left
-                + (frontier.proven() ? "" : System.lineSeparator() + "The time limit came before the proof.");
+                + (frontier.proven() ? "" : System.lineSeparator() + "The search ended before the proof.");
     }
 
     /** Adds, one after the other, the corner farthest below the lines between those chosen, on scales of ratios. */

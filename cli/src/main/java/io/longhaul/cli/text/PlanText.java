@@ -4,9 +4,11 @@ import io.longhaul.core.compare.PlanEvidence;
 import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.Route;
+import io.longhaul.core.plan.SurvivingPlan;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
 import io.longhaul.store.json.PlanAnswer;
 import java.time.Duration;
@@ -32,6 +34,7 @@ public final class PlanText {
         PlanOutcome outcome = answer.outcome();
         return outcome.fold(
                 found -> plan(found.best(), explain)
+                        + answer.surviving().map(PlanText::surviving).orElse("")
                         + answer.evidence()
                                 .map(evidence -> evidence(evidence, answer.request(), now))
                                 .orElse(""),
@@ -41,12 +44,34 @@ public final class PlanText {
                                 .map(nearest -> System.lineSeparator() + "The nearest that can be met:"
                                         + System.lineSeparator() + plan(nearest, explain))
                                 .orElse(""),
-                late -> "The time limit came before the proof."
+                late -> "The search ended before the proof."
                         + bullets(late.reasons())
                         + late.best()
                                 .map(best -> System.lineSeparator() + "The best so far:" + System.lineSeparator()
                                         + plan(best, explain))
                                 .orElse(""));
+    }
+
+    private static String surviving(SurvivingPlan surviving) {
+        var text = new StringBuilder(System.lineSeparator());
+        line(text, "");
+        boolean dearer = surviving.extra().compareTo(Money.ZERO) >= 0;
+        line(
+                text,
+                "Survives, for "
+                        + Show.money(dearer ? surviving.extra() : Money.ZERO.minus(surviving.extra()))
+                        + (dearer ? " more" : " less"));
+        surviving.fallbacks().forEach((failure, fallback) -> text.append(Prose.wrapped(
+                "  ",
+                "without " + failure + ": done within "
+                        + Show.time(fallback.time().expected()) + ", "
+                        + fallback.routes().stream()
+                                .map(route -> Show.rate(route.rate()) + " "
+                                        + route.sites().stream()
+                                                .map(SiteId::toString)
+                                                .collect(Collectors.joining(" -> ")))
+                                .collect(Collectors.joining(", ")))));
+        return text.toString().stripTrailing();
     }
 
     private static String plan(TransferPlan plan, boolean explain) {

@@ -154,6 +154,27 @@ public record TransferPlan(
                 vmTypes);
     }
 
+    /** The same with other VMs, at sites without a choice of types, and what comes of that. */
+    public TransferPlan withVms(SortedMap<SiteId, Integer> others, Verdict kind, PlanCost money, Proof of) {
+        return new TransferPlan(
+                from,
+                to,
+                size,
+                kind,
+                rate,
+                time,
+                money,
+                routes,
+                others,
+                of,
+                deadlineOdds,
+                offers,
+                explanation,
+                certificate,
+                sensitivity,
+                vmTypes);
+    }
+
     public TransferPlan withProof(Proof of) {
         return new TransferPlan(
                 from,

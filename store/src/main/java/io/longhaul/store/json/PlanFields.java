@@ -49,6 +49,17 @@ final class PlanFields {
                         () -> out.nothing("deadline_probability"));
     }
 
+    /** How the data are sent after a failure. */
+    static void fallback(FieldWriter out, TransferPlan plan) {
+        out.bps("rate_bps", plan.rate())
+                .object("time_s", plan.time(), PlanFields::time)
+                .objects("routes", plan.routes(), PlanFields::route)
+                .object(
+                        "vms",
+                        plan.vms(),
+                        (fields, vms) -> vms.forEach((site, count) -> fields.integer(site.toString(), count)));
+    }
+
     /** The same fields where there is no plan. */
     static void encodeNothing(FieldWriter out) {
         for (String single : List.of("verdict", "rate_bps", "time_s", "cost_usd")) {

@@ -4,6 +4,7 @@ import io.longhaul.core.compare.PlanEvidence;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.SurvivingPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.store.FileAccess;
@@ -75,6 +76,7 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
         out.texts("do", plan.map(TransferPlan::commands).orElse(List.of()))
                 .texts("reasons", reasons(answer.outcome()))
                 .objectOrNull("nearest", nearest(answer.outcome()), PlanJson::nearest)
+                .objectOrNull("survives", answer.surviving(), PlanJson::surviving)
                 .millis("planning_ms", answer.planningTime());
     }
 
@@ -98,6 +100,16 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
                         (fields, evidence) -> fields.decimal("share_of_rate", evidence.lowEnd())
                                 .seconds("time_s", evidence.timeAtLowEnd())
                                 .flag("meets_deadline", evidence.deadlineHoldsAtLowEnd()));
+    }
+
+    private static void surviving(FieldWriter out, SurvivingPlan surviving) {
+        out.usd("extra_usd", surviving.extra())
+                .seconds("worst_time_s", surviving.worstTime())
+                .objects("failures", surviving.fallbacks().entrySet(), (fields, entry) -> {
+                    fields.text("site", entry.getKey().site().toString())
+                            .text("lost", entry.getKey().relay() ? "relay" : "vm");
+                    PlanFields.fallback(fields, entry.getValue());
+                });
     }
 
     private static void nearest(FieldWriter out, PlanOutcome.Infeasible no) {
