@@ -268,6 +268,8 @@ class PlanningTest {
                 .json();
         assertThat(plan.get("rate_bps").asLong()).isEqualTo(800_000_000L);
         assertThat(plan("aws:b", "--bucket-requests", "100").exits(2).err()).contains("request");
+        assertThat(plan("aws:b", "--object-size", "1MB").exits(2).err()).contains("--bucket-requests");
+        assertThat(plan("aws:b", "--quota", "aws:b=0").exits(3).out()).contains("No VM is allowed at aws:b.");
         assertThat(plan("aws:b", "--rate", "9Gbit/s", "--store-read", "3Gbit/s", "--max-vms", "2")
                         .exits(3)
                         .out())

@@ -29,11 +29,11 @@ public final class DistributionPlanner {
      * @throws InvalidInputException when there are more than {@link #MOST_DESTINATIONS} destinations, several sources, or a
      *     confidence
      */
-    public DistributionOutcome plan(PlanningProblem problem, PlannerOptions options) {
+    public DistributionOutcome plan(PlanningProblem asked, PlannerOptions options) {
+        refuseWhatIsNotPlanned(asked.request());
+        PlanningProblem problem = asked.ofUsualTypes();
         TransferRequest request = problem.request();
-        refuseWhatIsNotPlanned(request);
-        var network = new FlowNetwork(
-                problem.network().withoutChoices(), request.limits().streamsPerVm());
+        var network = new FlowNetwork(problem.network(), request.limits().streamsPerVm());
         var solver = new DistributionSolver(network, request, DenseSimplex::new, options);
         DistributionSolver.Solved solved = solver.solve();
         Optional<DistributionPlan> plan = solved.plan();

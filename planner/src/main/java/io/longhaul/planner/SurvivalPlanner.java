@@ -76,7 +76,9 @@ public final class SurvivalPlanner {
                 "A plan that survives a failure needs a deadline to keep.",
                 "Give one, as 6h.");
         refuse(
-                request.rateExactly() || request.confidence().isPresent() || request.to().size() > 1,
+                request.rateExactly()
+                        || request.confidence().isPresent()
+                        || request.to().size() > 1,
                 "Survival is planned for with one destination, without an exact rate and without a confidence.",
                 "Leave these out, or plan without survival.");
         refuse(
@@ -138,7 +140,12 @@ public final class SurvivalPlanner {
             PlanOutcome first = plan(problem);
             Optional<TransferPlan> unprotected = first.plan();
             if (unprotected.isEmpty()) {
-                return new Answer(first, Optional.empty());
+                // the nearest request that can be met would not survive
+                PlanOutcome bare = first.fold(
+                        found -> found,
+                        no -> new PlanOutcome.Infeasible(no.reasons(), Optional.empty(), Optional.empty()),
+                        late -> late);
+                return new Answer(bare, Optional.empty());
             }
             for (TransferRequest request : startingPoints(unprotected.get())) {
                 around(request, unprotected.get());
@@ -211,7 +218,7 @@ public final class SurvivalPlanner {
                 changed = false;
                 for (Failure failure : failures(plan, vms)) {
                     while (fallback(vms, failure).isEmpty()) {
-                        if (outOfTime.getAsBoolean() || !grow(plan, vms, failure)) {
+                        if (outOfTime.getAsBoolean() || !grow(vms, failure)) {
                             return Optional.empty();
                         }
                         changed = true;
@@ -227,7 +234,7 @@ public final class SurvivalPlanner {
         }
 
         /** One VM more where that alone is enough, the cheapest site first; else one more wherever it is allowed. */
-        private boolean grow(TransferPlan plan, SortedMap<SiteId, Integer> vms, Failure failure) {
+        private boolean grow(SortedMap<SiteId, Integer> vms, Failure failure) {
             var sites = new ArrayList<>(vms.keySet());
             sites.sort((a, b) -> Double.compare(price(a), price(b)));
             for (SiteId site : sites) {
@@ -291,7 +298,8 @@ public final class SurvivalPlanner {
             Proof of = unprotected.proof();
             Proof proof = cheapest
                     ? Proof.ofCost(of.costBound().orElse(Money.ZERO), cost.total())
-                    : Proof.ofTime(of.timeBound().orElse(Duration.ZERO), plan.time().expected());
+                    : Proof.ofTime(
+                            of.timeBound().orElse(Duration.ZERO), plan.time().expected());
             TransferPlan spared = plan.withVms(vms, verdict, cost, proof);
             var fallbacks = new TreeMap<Failure, TransferPlan>();
             for (Failure failure : Failure.of(spared)) {
@@ -328,8 +336,10 @@ public final class SurvivalPlanner {
                     + (dearer ? " more" : " less") + " than the best plan that need not.");
             sentences.add("Proof: no plan at all "
                     + (cheapest
-                            ? "costs less than " + Show.money(plan.proof().costBound().orElse(Money.ZERO))
-                            : "is done before " + Show.time(plan.proof().timeBound().orElse(Duration.ZERO)))
+                            ? "costs less than "
+                                    + Show.money(plan.proof().costBound().orElse(Money.ZERO))
+                            : "is done before "
+                                    + Show.time(plan.proof().timeBound().orElse(Duration.ZERO)))
                     + "; of those that survive, this is the best that was tried.");
             return new SurvivingPlan(
                     plan.withExplanation(List.of(), sentences, Optional.empty(), List.of()),

@@ -13,12 +13,16 @@ import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
+import io.longhaul.core.units.PricePerHour;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,6 +57,25 @@ class DistributionPlannerTest {
         assertThat(plan.offers().get(0).cost().egress().dollars()).isCloseTo(20, within(1e-6));
         assertThat(plan.relays()).isEmpty();
         assertThat(plan.explanation()).anyMatch(sentence -> sentence.startsWith("Sending every copy from aws:a"));
+    }
+
+    /** Ended in a stack trace: the check looked for the type that a plan of the usual one does not name. */
+    @Test
+    void whereTypesCouldBeChosenTheUsualOneRunsWithinItsQuota() {
+        PlanningProblem plain = problem(HUB, "aws:a", "gcp:b", "gcp:c");
+        VmCaps small = VmCaps.of(Bandwidth.ofGigabitsPerSecond(1), Bandwidth.ofGigabitsPerSecond(1));
+        VmCaps large = VmCaps.of(Bandwidth.ofGigabitsPerSecond(9), Bandwidth.ofGigabitsPerSecond(9));
+        PricePerHour price = PricePerHour.ofDollars(0.1);
+        NetworkModel network = plain.network();
+        for (SiteModel site : plain.network().sites()) {
+            network = network.with(SiteModel.of(
+                    site.id(), List.of(new VmChoice("small", small, price, 2), new VmChoice("large", large, price, 2))));
+        }
+        PlanningProblem fastest =
+                plain.with(network).with(plain.request().withObjective(Objective.FASTEST));
+        DistributionPlan plan = found(fastest);
+        assertThat(plan.vms().values()).allMatch(count -> count <= 2);
+        assertThat(plan.rate()).isLessThanOrEqualTo(Bandwidth.ofGigabitsPerSecond(2));
     }
 
     /** Both chains at once double the rate of one, for the same money. */

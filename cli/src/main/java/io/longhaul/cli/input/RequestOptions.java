@@ -221,6 +221,10 @@ public final class RequestOptions {
     }
 
     private BillingTerms billing(BillingTerms standard) {
+        if (stores.countsNothing(requestFee != null)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--object-size needs --bucket-requests, or --request-fee and --chunk.");
+        }
         if (requestFee != null && chunk == null) {
             throw new ParameterException(spec.commandLine(), "--request-fee needs --chunk.");
         }

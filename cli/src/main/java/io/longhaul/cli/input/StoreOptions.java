@@ -52,6 +52,11 @@ public final class StoreOptions {
         return read != null || write != null || bucketRead != null || bucketWrite != null || requests != null;
     }
 
+    /** Whether objects have a size that nothing would count. */
+    boolean countsNothing(boolean fees) {
+        return objectSize != null && requests == null && !fees;
+    }
+
     /** What one request moves. */
     public DataSize request(DataSize chunk) {
         if (objectSize == null) {

@@ -31,9 +31,7 @@ public final class FrontierText {
                 .render();
         int rest = frontier.corners().size() - shown.size();
         String left = rest == 0 ? "" : System.lineSeparator() + rest + " more corners; --format json has them all.";
-        return table
-                + left
-                + (frontier.proven() ? "" : System.lineSeparator() + "The search ended before the proof.");
+        return table + left + (frontier.proven() ? "" : System.lineSeparator() + "The search ended before the proof.");
     }
 
     /** Adds, one after the other, the corner farthest below the lines between those chosen, on scales of ratios. */

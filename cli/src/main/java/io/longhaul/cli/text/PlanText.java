@@ -61,16 +61,18 @@ public final class PlanText {
                 "Survives, for "
                         + Show.money(dearer ? surviving.extra() : Money.ZERO.minus(surviving.extra()))
                         + (dearer ? " more" : " less"));
-        surviving.fallbacks().forEach((failure, fallback) -> text.append(Prose.wrapped(
-                "  ",
-                "without " + failure + ": done within "
-                        + Show.time(fallback.time().expected()) + ", "
-                        + fallback.routes().stream()
-                                .map(route -> Show.rate(route.rate()) + " "
-                                        + route.sites().stream()
-                                                .map(SiteId::toString)
-                                                .collect(Collectors.joining(" -> ")))
-                                .collect(Collectors.joining(", ")))));
+        surviving
+                .fallbacks()
+                .forEach((failure, fallback) -> text.append(Prose.wrapped(
+                        "  ",
+                        "without " + failure + ": done within "
+                                + Show.time(fallback.time().expected()) + ", "
+                                + fallback.routes().stream()
+                                        .map(route -> Show.rate(route.rate()) + " "
+                                                + route.sites().stream()
+                                                        .map(SiteId::toString)
+                                                        .collect(Collectors.joining(" -> ")))
+                                        .collect(Collectors.joining(", ")))));
         return text.toString().stripTrailing();
     }
 
@@ -94,7 +96,11 @@ public final class PlanText {
                 text,
                 "  cost   " + Show.money(plan.cost().total()) + " (egress "
                         + Show.money(plan.cost().egress()) + ", VMs "
-                        + Show.money(plan.cost().vm()) + ")");
+                        + Show.money(plan.cost().vm())
+                        + (plan.cost().requests().equals(Money.ZERO)
+                                ? ""
+                                : ", requests " + Show.money(plan.cost().requests()))
+                        + ")");
         plan.deadlineOdds()
                 .ifPresent(odds -> line(
                         text,

@@ -30,13 +30,13 @@ public final class DistributionCheck {
      * chosen among, a distribution runs the usual one.
      */
     public static List<String> violations(PlanningProblem problem, DistributionPlan plan) {
-        var usual = new PlanningProblem(problem.request(), problem.network().withoutChoices());
+        PlanningProblem usual = problem.ofUsualTypes();
         var check = new DistributionCheck(usual, plan);
         check.ends();
         plan.trees().forEach(check::tree);
         check.sums();
         if (check.violations.isEmpty()) {
-            new LoadCheck(problem, check.carried(), check.violations).run();
+            new LoadCheck(usual, check.carried(), check.violations).run();
         }
         return List.copyOf(check.violations);
     }

@@ -37,9 +37,7 @@ public record Failure(SiteId site, boolean relay) implements Comparable<Failure>
 
     @Override
     public int compareTo(Failure other) {
-        return Comparator.comparing(Failure::site)
-                .thenComparing(Failure::relay)
-                .compare(this, other);
+        return Comparator.comparing(Failure::site).thenComparing(Failure::relay).compare(this, other);
     }
 
     /** {@code one VM at aws:a}, {@code the relay gcp:r}. */

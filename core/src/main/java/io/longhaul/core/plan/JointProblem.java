@@ -63,17 +63,6 @@ public record JointProblem(List<Item> transfers, NetworkModel network, boolean m
         }
     }
 
-    /** Those of the usual VM type, at sites that have a choice. */
-    private static Map<SiteId, Integer> quotas(NetworkModel network) {
-        var quotas = new HashMap<SiteId, Integer>();
-        for (SiteModel site : network.sites()) {
-            if (!site.choices().isEmpty()) {
-                quotas.put(site.id(), site.choices().get(0).quota());
-            }
-        }
-        return quotas;
-    }
-
     /** Links whose volumes count together towards the price tiers: those of one provider with the same tiers. */
     public record TierPool(String provider, List<PriceTier> tiers) {
         public TierPool {
@@ -82,7 +71,7 @@ public record JointProblem(List<Item> transfers, NetworkModel network, boolean m
     }
 
     public JointProblem {
-        Map<SiteId, Integer> typeQuotas = quotas(network);
+        Map<SiteId, Integer> typeQuotas = network.usualQuotas();
         transfers = transfers.stream().map(item -> item.with(typeQuotas)).toList();
         network = network.withoutChoices();
         require(!transfers.isEmpty(), "There are no transfers to plan.", "Name at least one.");

@@ -8,6 +8,7 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -134,6 +135,17 @@ public final class NetworkModel {
         var changedSites = new LinkedHashMap<>(sites);
         changedSites.put(changed.id(), changed);
         return new NetworkModel(changedSites.values(), linkList);
+    }
+
+    /** Most VMs of the usual type, at sites that have a choice. */
+    public Map<SiteId, Integer> usualQuotas() {
+        var quotas = new HashMap<SiteId, Integer>();
+        for (SiteModel site : siteList) {
+            if (!site.choices().isEmpty()) {
+                quotas.put(site.id(), site.choices().get(0).quota());
+            }
+        }
+        return quotas;
     }
 
     /** This network with VMs of the usual type only at every site; itself when there is no choice anywhere. */

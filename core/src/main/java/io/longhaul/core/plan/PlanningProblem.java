@@ -2,6 +2,8 @@ package io.longhaul.core.plan;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.SiteId;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Everything a plan depends on: what is asked and what the network can do. Immutable.
@@ -37,6 +39,18 @@ public record PlanningProblem(TransferRequest request, NetworkModel network) {
                     "The quota of " + place + " is not that of one site of the network: " + zones + " belong to it.",
                     "Give each zone a quota of its own.");
         }
+    }
+
+    /** The same with the usual VM type at every site, as many as there may be of it. */
+    public PlanningProblem ofUsualTypes() {
+        Map<SiteId, Integer> ofType = network.usualQuotas();
+        if (ofType.isEmpty()) {
+            return this;
+        }
+        var quotas = new HashMap<>(request.limits().vmQuotas());
+        ofType.forEach((site, most) -> quotas.merge(site, most, Math::min));
+        return new PlanningProblem(
+                request.withLimits(request.limits().withVmQuotas(quotas)), network.withoutChoices());
     }
 
     public PlanningProblem with(TransferRequest other) {

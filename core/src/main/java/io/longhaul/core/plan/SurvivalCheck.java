@@ -19,7 +19,8 @@ public final class SurvivalCheck {
             return violations;
         }
         surviving.fallbacks().forEach((failure, fallback) -> {
-            PlanningProblem after = SurvivingPlan.after(problem, surviving.plan().vms(), failure);
+            PlanningProblem after =
+                    SurvivingPlan.after(problem, surviving.plan().vms(), failure);
             PlanCheck.violations(after, fallback)
                     .forEach(sentence -> violations.add("Without " + failure + ": " + sentence));
         });

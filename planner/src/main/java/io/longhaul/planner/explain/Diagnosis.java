@@ -46,6 +46,14 @@ public final class Diagnosis {
 
     private PlanOutcome.Infeasible run() {
         Bandwidth most = solver.mostRate(request);
+        if (most.isZero() && hasNoVms(request.sources())) {
+            reasons.add("No VM is allowed at " + request.sourcesText() + ".");
+            return new PlanOutcome.Infeasible(reasons, Optional.empty(), Optional.empty());
+        }
+        if (most.isZero() && hasNoVms(request.to())) {
+            reasons.add("No VM is allowed at " + request.destination() + ".");
+            return new PlanOutcome.Infeasible(reasons, Optional.empty(), Optional.empty());
+        }
         if (most.isZero()) {
             reasons.add("No measured and priced links, by sites that may relay, lead from " + request.sourcesText()
                     + " to " + request.destination() + ".");
@@ -57,6 +65,13 @@ public final class Diagnosis {
             return nearest(slower(most));
         }
         return tooDear();
+    }
+
+    private boolean hasNoVms(List<SiteId> sites) {
+        return sites.stream()
+                .allMatch(site -> request.limits().maxVms(site) == 0
+                        || problem.network().getSite(site).vmChoices().stream()
+                                .allMatch(vm -> vm.quota() == 0));
     }
 
     /** The rate that rate floor and deadline ask for. */

@@ -54,7 +54,7 @@ class SurvivalPlannerTest {
                     && drawn.network().links().stream()
                             .noneMatch(link -> link.rtt().isPresent());
             if (plain) {
-                timed(drawn, 1.2 + seed % 5 * 0.4).ifPresent(problem -> compare(problem));
+                timed(drawn, 1.2 + seed % 5 * 0.4).ifPresent(this::compare);
             }
         }
         System.out.println("survive one failure: " + found + " found, " + best + " of them the cheapest there is, " + none
@@ -123,7 +123,7 @@ class SurvivalPlannerTest {
         for (int code = 0; code < 64; code++) {
             var vms = new TreeMap<SiteId, Integer>();
             for (int i = 0; i < 3; i++) {
-                int count = code >> (2 * i) & MOST;
+                int count = (code >> (2 * i)) & MOST;
                 if (count > 0) {
                     vms.put(sites.get(i), count);
                 }
@@ -146,7 +146,7 @@ class SurvivalPlannerTest {
             for (int left : end ? new int[] {vms.getOrDefault(lost, 0) - 1} : new int[] {0}) {
                 var after = new HashMap<>(vms);
                 after.put(lost, left);
-                if (left == 0 && end || !PathOracle.solve(within(problem, after), 0, LIMIT).feasible()) {
+                if ((left == 0 && end) || !PathOracle.solve(within(problem, after), 0, LIMIT).feasible()) {
                     return false;
                 }
             }
