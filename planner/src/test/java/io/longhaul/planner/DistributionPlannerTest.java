@@ -14,8 +14,8 @@ import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
-import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
@@ -69,10 +69,10 @@ class DistributionPlannerTest {
         NetworkModel network = plain.network();
         for (SiteModel site : plain.network().sites()) {
             network = network.with(SiteModel.of(
-                    site.id(), List.of(new VmChoice("small", small, price, 2), new VmChoice("large", large, price, 2))));
+                    site.id(),
+                    List.of(new VmChoice("small", small, price, 2), new VmChoice("large", large, price, 2))));
         }
-        PlanningProblem fastest =
-                plain.with(network).with(plain.request().withObjective(Objective.FASTEST));
+        PlanningProblem fastest = plain.with(network).with(plain.request().withObjective(Objective.FASTEST));
         DistributionPlan plan = found(fastest);
         assertThat(plan.vms().values()).allMatch(count -> count <= 2);
         assertThat(plan.rate()).isLessThanOrEqualTo(Bandwidth.ofGigabitsPerSecond(2));

@@ -49,8 +49,7 @@ public record PlanningProblem(TransferRequest request, NetworkModel network) {
         }
         var quotas = new HashMap<>(request.limits().vmQuotas());
         ofType.forEach((site, most) -> quotas.merge(site, most, Math::min));
-        return new PlanningProblem(
-                request.withLimits(request.limits().withVmQuotas(quotas)), network.withoutChoices());
+        return new PlanningProblem(request.withLimits(request.limits().withVmQuotas(quotas)), network.withoutChoices());
     }
 
     public PlanningProblem with(TransferRequest other) {

@@ -70,8 +70,7 @@ public final class Diagnosis {
     private boolean hasNoVms(List<SiteId> sites) {
         return sites.stream()
                 .allMatch(site -> request.limits().maxVms(site) == 0
-                        || problem.network().getSite(site).vmChoices().stream()
-                                .allMatch(vm -> vm.quota() == 0));
+                        || problem.network().getSite(site).vmChoices().stream().allMatch(vm -> vm.quota() == 0));
     }
 
     /** The rate that rate floor and deadline ask for. */

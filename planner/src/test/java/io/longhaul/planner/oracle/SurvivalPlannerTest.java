@@ -57,8 +57,8 @@ class SurvivalPlannerTest {
                 timed(drawn, 1.2 + seed % 5 * 0.4).ifPresent(this::compare);
             }
         }
-        System.out.println("survive one failure: " + found + " found, " + best + " of them the cheapest there is, " + none
-                + " without any");
+        System.out.println("survive one failure: " + found + " found, " + best + " of them the cheapest there is, "
+                + none + " without any");
         assertThat(wrong).isEmpty();
         assertThat(found).isGreaterThan(8);
     }
@@ -93,7 +93,9 @@ class SurvivalPlannerTest {
         require(violations.isEmpty(), asked + violations);
         double cost = plan.cost().total().dollars();
         require(cost >= least * (1 - NEAR) - 1e-8, asked + cost + " is below the least, " + least);
-        require(cost * (1 - plan.proof().gap()) <= least * (1 + NEAR) + 1e-8, asked + plan.proof() + " is above " + least);
+        require(
+                cost * (1 - plan.proof().gap()) <= least * (1 + NEAR) + 1e-8,
+                asked + plan.proof() + " is above " + least);
         best += cost <= least * (1 + 1e-4) ? 1 : 0;
         dropped(problem, surviving);
     }
@@ -129,11 +131,13 @@ class SurvivalPlannerTest {
                 }
             }
             boolean allowed = vms.entrySet().stream()
-                    .allMatch(site -> site.getValue() <= problem.request().limits().maxVms(site.getKey()));
+                    .allMatch(site ->
+                            site.getValue() <= problem.request().limits().maxVms(site.getKey()));
             boolean ends = vms.containsKey(problem.request().from())
                     && vms.containsKey(problem.request().destination());
             if (allowed && ends && survives(problem, vms)) {
-                least = Math.min(least, PathOracle.solve(within(problem, vms), 0, LIMIT).value());
+                least = Math.min(
+                        least, PathOracle.solve(within(problem, vms), 0, LIMIT).value());
             }
         }
         return least;
@@ -146,7 +150,8 @@ class SurvivalPlannerTest {
             for (int left : end ? new int[] {vms.getOrDefault(lost, 0) - 1} : new int[] {0}) {
                 var after = new HashMap<>(vms);
                 after.put(lost, left);
-                if ((left == 0 && end) || !PathOracle.solve(within(problem, after), 0, LIMIT).feasible()) {
+                if ((left == 0 && end)
+                        || !PathOracle.solve(within(problem, after), 0, LIMIT).feasible()) {
                     return false;
                 }
             }
