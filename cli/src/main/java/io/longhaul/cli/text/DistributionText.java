@@ -56,7 +56,8 @@ public final class DistributionText {
     private static void branches(SiteId site, DistributionTree tree, int depth, List<String> lines) {
         for (Link link : tree.links()) {
             if (link.from().equals(site)) {
-                lines.add("         " + "  ".repeat(depth - 1) + (depth == 1 ? site + " -> " : "-> ") + link.to());
+                lines.add("         " + "  ".repeat(depth - 1) + (depth == 1 ? site + " -> " : "-> ") + link.to()
+                        + (link.linkClass().isEmpty() ? "" : " by " + link.linkClass()));
                 branches(link.to(), tree, depth + 1, lines);
             }
         }

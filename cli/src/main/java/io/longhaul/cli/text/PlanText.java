@@ -71,7 +71,8 @@ public final class PlanText {
                                         .map(route -> Show.rate(route.rate()) + " "
                                                 + route.sites().stream()
                                                         .map(SiteId::toString)
-                                                        .collect(Collectors.joining(" -> ")))
+                                                        .collect(Collectors.joining(" -> "))
+                                                + (route.linkClasses().isEmpty() ? "" : " " + route.classesText()))
                                         .collect(Collectors.joining(", ")))));
         return text.toString().stripTrailing();
     }
