@@ -64,7 +64,8 @@ final class CapInterval {
             return new Refused("nothing tells what slow start cost short runs without round-trip times");
         }
         double doubt = Math.hypot(OF_ALL, Z * Medians.of(doubts));
-        double middle = Medians.of(members.stream().mapToDouble(Observation::bps).toArray());
+        double middle =
+                Medians.of(members.stream().mapToDouble(Observation::bps).toArray());
         return result.fold(
                 (Interval known) -> new Interval(
                         middle - Math.hypot(middle - known.low(), doubt * middle),
@@ -97,8 +98,8 @@ final class CapInterval {
     /** Members whose steady rate is known; all where those are too few. */
     private static List<Observation> told(List<Observation> members) {
         List<Observation> told = members.stream()
-                .filter(member -> member.point().steady().isPresent()
-                        || member.rtt().isPresent())
+                .filter(member ->
+                        member.point().steady().isPresent() || member.rtt().isPresent())
                 .toList();
         return told.size() < FEWEST_TO_COMPARE ? members : told;
     }

@@ -79,7 +79,8 @@ record Caps(
                     outside.get().level());
             return new Both(Optional.of(atLeast(model, one, Math.max(arrivedOut, arrivedIn))), Optional.empty());
         }
-        return new Both(outside.map(cap -> atLeast(model, cap, arrivedOut)), inside.map(cap -> atLeast(model, cap, arrivedIn)));
+        return new Both(
+                outside.map(cap -> atLeast(model, cap, arrivedOut)), inside.map(cap -> atLeast(model, cap, arrivedIn)));
     }
 
     /** What arrived is a lower bound; a single run far above all others is no cap, but a doubtful run. */

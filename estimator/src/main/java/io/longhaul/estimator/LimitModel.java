@@ -385,9 +385,8 @@ final class LimitModel {
         boolean[] held = new boolean[n];
         members.forEach(p -> held[p] = true);
         // without this level, one that was split off for a scope would hold for both
-        double spared = level.rank % 2 == 0 && levels.stream().anyMatch(other -> isScopeOf(other, level))
-                ? OF_A_SCOPE
-                : 0;
+        double spared =
+                level.rank % 2 == 0 && levels.stream().anyMatch(other -> isScopeOf(other, level)) ? OF_A_SCOPE : 0;
         for (Level other : all) {
             if (other.term != EGRESS + INGRESS - level.term || levels.contains(other)) {
                 continue;
@@ -444,7 +443,8 @@ final class LimitModel {
 
     private double cost(Level level) {
         int others = splits - (levels.contains(level) ? level.rank % 2 : 0);
-        double cost = level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0) + (level.term == INGRESS ? lessIn(level) : 0);
+        double cost =
+                level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0) + (level.term == INGRESS ? lessIn(level) : 0);
         boolean known = levels.stream()
                 .anyMatch(other -> other.term == level.term
                         && other.rank == level.rank

@@ -51,7 +51,8 @@ record Noise(Scatter scatter, double ofRun, double extra) {
         for (List<Observation> curve : curves) {
             if (!curve.isEmpty() && curve.get(curve.size() - 1).bps() > 0) {
                 Observation most = curve.get(curve.size() - 1);
-                boolean inside = most.link().from().provider().equals(most.link().to().provider());
+                boolean inside =
+                        most.link().from().provider().equals(most.link().to().provider());
                 byKind.computeIfAbsent(most.senderKind() + inside, kind -> new ArrayList<>())
                         .add(most);
             }
@@ -62,9 +63,7 @@ record Noise(Scatter scatter, double ofRun, double extra) {
             if (repeated && extra > MOST_OF_REPEATED) {
                 break;
             }
-            var other = repeated
-                    ? new Noise(scatter, pooled, extra)
-                    : new Noise(scatter, Math.max(LEAST, extra), 0);
+            var other = repeated ? new Noise(scatter, pooled, extra) : new Noise(scatter, Math.max(LEAST, extra), 0);
             double gain = other.gain(byKind.values()) - WORTH_OF_EXTRA * extra;
             if (gain > bestGain) {
                 best = other;
@@ -78,7 +77,8 @@ record Noise(Scatter scatter, double ofRun, double extra) {
     private double gain(Collection<List<Observation>> groups) {
         double gain = 0;
         for (List<Observation> group : groups) {
-            double[] x = group.stream().mapToDouble(point -> Math.log(point.bps())).toArray();
+            double[] x =
+                    group.stream().mapToDouble(point -> Math.log(point.bps())).toArray();
             double[] errors = group.stream().mapToDouble(this::error).toArray();
             double[] levels = x.clone();
             Arrays.sort(levels);
@@ -121,8 +121,7 @@ record Noise(Scatter scatter, double ofRun, double extra) {
     /** Of totals of a short run: what slow start cost cannot be known better; empty without a round-trip time. */
     static Optional<Double> doubt(Observation point) {
         double seconds = Durations.seconds(point.runs().get(0).duration());
-        return point.rtt()
-                .map(rtt -> ROUND_TRIPS_IN_DOUBT * Durations.seconds(rtt.median()) / seconds * left(point));
+        return point.rtt().map(rtt -> ROUND_TRIPS_IN_DOUBT * Durations.seconds(rtt.median()) / seconds * left(point));
     }
 
     /** The corrected rate over what was received: the less is left of a run, the more a doubt weighs. */

@@ -25,7 +25,8 @@ final class RatePoints {
         scatter = Scatter.of(
                 histories.stream()
                         .flatMap(history -> history.runs().entrySet().stream()
-                                .max(Comparator.comparingInt(setting -> setting.getKey().streams()))
+                                .max(Comparator.comparingInt(
+                                        setting -> setting.getKey().streams()))
                                 .stream())
                         .map(Map.Entry::getValue)
                         .toList(),
