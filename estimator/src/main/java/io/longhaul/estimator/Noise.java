@@ -29,8 +29,6 @@ record Noise(Scatter scatter, double ofRun, double extra) {
     private static final double MOST = 0.95;
     /** Density of the others, over nearly three powers of e. */
     private static final double ELSEWHERE = 0.35;
-
-    private static final int MOST_LEVELS = 64;
     private static final double MOST_OF_REPEATED = 0.045;
     /** Runs that scatter so many times as much as others contradict each other. */
     private static final double CONTRADICTING = 4;
@@ -80,20 +78,7 @@ record Noise(Scatter scatter, double ofRun, double extra) {
             double[] x =
                     group.stream().mapToDouble(point -> Math.log(point.bps())).toArray();
             double[] errors = group.stream().mapToDouble(this::error).toArray();
-            double[] levels = x.clone();
-            Arrays.sort(levels);
-            double best = 0;
-            for (int k = 0; k < levels.length; k += Math.max(1, levels.length / MOST_LEVELS)) {
-                double some = 0;
-                double most = 0;
-                for (int i = 0; i < x.length; i++) {
-                    double at = Math.exp(Pile.logDensity(x[i] - levels[k], errors[i])) / ELSEWHERE;
-                    some += Math.log(SOME * at + 1 - SOME);
-                    most += Math.log(MOST * at + 1 - MOST);
-                }
-                best = Math.max(best, Math.max(some, most));
-            }
-            gain += best;
+            gain += Math.max(Pile.gainOfOne(x, errors, SOME, ELSEWHERE), Pile.gainOfOne(x, errors, MOST, ELSEWHERE));
         }
         return gain;
     }

@@ -26,6 +26,8 @@ final class Pile {
     /** Levels so near that their gains hardly differ. */
     private static final double SAME = 3e-4;
 
+    private static final int MOST_LEVELS = 64;
+
     private static final double FAR = 5;
     private static final int REFINEMENTS = 3;
     /** How far below a level its neighbours are looked for, in logarithms and in errors. */
@@ -157,6 +159,22 @@ final class Pile {
     static double against(double distance, double error) {
         double z = distance / error - ABOVE;
         return z <= 0 ? 0 : Math.min(MOST_AGAINST, 0.5 * z * z);
+    }
+
+    /** The most that one level gains over none, where a share of the values lies at it and the others anywhere, so densely. */
+    static double gainOfOne(double[] x, double[] errors, double share, double elsewhere) {
+        double[] levels = x.clone();
+        Arrays.sort(levels);
+        double best = 0;
+        for (int k = 0; k < levels.length; k += Math.max(1, levels.length / MOST_LEVELS)) {
+            double sum = 0;
+            for (int i = 0; i < x.length; i++) {
+                double at = Math.exp(logDensity(x[i] - levels[k], errors[i])) / elsewhere;
+                sum += Math.log(share * at + 1 - share);
+            }
+            best = Math.max(best, sum);
+        }
+        return best;
     }
 
     /** What one level gains in log-likelihood over what explains the values now. */

@@ -65,7 +65,7 @@ class PublishedGridsTest {
                 .allSatisfy(site -> {
                     CapEstimate egress = site.egress().orElseThrow();
                     assertThat(egress.source()).isEqualTo(Source.MEASURED);
-                    assertThat((double) egress.value().bitsPerSecond()).isBetween(4.6e9, 5.25e9);
+                    assertThat((double) egress.value().bitsPerSecond()).isBetween(4.75e9, 5.25e9);
                 });
         long capped = snapshot.links().stream()
                 .filter(between("aws", "aws"))
