@@ -10,6 +10,7 @@ import io.longhaul.stats.QuantileInterval;
 import io.longhaul.stats.Refused;
 import io.longhaul.stats.hypothesis.KruskalWallis;
 import io.longhaul.stats.validity.SoundInterval;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,16 +23,21 @@ import java.util.stream.Stream;
  * (Kruskal-Wallis over the repetitions of each link), a link is one sample, its median, however often it was measured: order
  * statistics of those. When the links do not differ, every run is a sample of the cap, and all runs in the order of time go to
  * {@link SoundInterval}, which counts neighbours in time that resemble each other as fewer, and refuses a level that moves.
+ * Totals of short runs leave in doubt what slow start cost, and all alike: their interval is wider by that, and without
+ * round-trip times there is none.
  * Coverage is shown in {@code docs/statistics.md}.
  */
 final class CapInterval {
     private static final double LINKS_DIFFER = 0.05;
     private static final int FEWEST_TO_COMPARE = 3;
+    private static final double Z = 1.96;
+    /** By how much all steady rates may be off alike: where a warm-up ends is not seen better. */
+    private static final double OF_ALL = 0.008;
 
     private CapInterval() {}
 
     /** @param members the links on the plateau */
-    static IntervalResult of(List<Observation> members) {
+    static IntervalResult of(List<Observation> members, Scatter scatter) {
         double[] levels = members.stream().mapToDouble(Observation::bps).toArray();
         List<Run> runs = members.stream()
                 .flatMap(member -> member.runs().stream())
@@ -39,13 +45,35 @@ final class CapInterval {
                 .toList();
         boolean repeated = runs.size() >= 2 * members.size() && members.size() > 1;
         boolean steady = runs.stream().allMatch(run -> run.steady().isPresent());
-        if (!repeated || !steady || linksDiffer(members)) {
-            return ofIndependent(levels);
-        }
         double[] rates = rates(runs.stream());
-        return Repetitions.ordered(runs)
+        IntervalResult inTime = repeated && steady && Repetitions.ordered(runs)
                 ? SoundInterval.standard().median(rates, Intervals.LEVEL)
                 : ofIndependent(rates);
+        boolean ofLinks = !repeated || !steady || scatter.resemblance() > 0 || linksDiffer(members);
+        return ofLinks && !(inTime instanceof Refused) ? ofIndependent(levels) : inTime;
+    }
+
+    /** Wider by what every rate may be off alike; none where nothing tells what slow start cost totals. */
+    private static IntervalResult widened(List<Observation> members, IntervalResult result) {
+        double[] doubts = members.stream()
+                .mapToDouble(member -> member.point().steady().isPresent()
+                        ? 0
+                        : Noise.doubt(member).orElse(Double.NaN))
+                .toArray();
+        if (Arrays.stream(doubts).anyMatch(Double::isNaN)) {
+            return new Refused("nothing tells what slow start cost short runs without round-trip times");
+        }
+        double doubt = Math.hypot(OF_ALL, Z * Medians.of(doubts));
+        double middle =
+                Medians.of(members.stream().mapToDouble(Observation::bps).toArray());
+        return result.fold(
+                (Interval known) -> new Interval(
+                        middle - Math.hypot(middle - known.low(), doubt * middle),
+                        middle + Math.hypot(known.high() - middle, doubt * middle),
+                        known.level(),
+                        known.coverage()),
+                (NotEnough few) -> few,
+                (Refused no) -> no);
     }
 
     /** The shortest ranks: with a few dozen links the symmetric ones cover up to 97.3 %. */
@@ -67,10 +95,19 @@ final class CapInterval {
                 .toArray();
     }
 
+    /** Members whose steady rate is known; all where those are too few. */
+    private static List<Observation> told(List<Observation> members) {
+        List<Observation> told = members.stream()
+                .filter(member ->
+                        member.point().steady().isPresent() || member.rtt().isPresent())
+                .toList();
+        return told.size() < FEWEST_TO_COMPARE ? members : told;
+    }
+
     /** A measured cap: the middle of its members, with what they allow to say. */
-    static CapEstimate estimate(LimitModel.Cap cap) {
-        List<Observation> members = cap.members();
-        IntervalResult result = of(members);
+    static CapEstimate estimate(LimitModel.Cap cap, Scatter scatter) {
+        List<Observation> members = told(cap.members());
+        IntervalResult result = widened(members, of(members, scatter));
         return new CapEstimate(
                 Bandwidth.ofBitsPerSecond(Medians.of(
                         members.stream().mapToDouble(Observation::bps).toArray())),

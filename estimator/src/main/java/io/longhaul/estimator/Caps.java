@@ -40,7 +40,7 @@ record Caps(
                 egress.inside(),
                 ingress.inside(),
                 model.perFlow(site)
-                        .map(CapInterval::estimate)
+                        .map(cap -> CapInterval.estimate(cap, model.scatter()))
                         .or(() -> pages.flatMap(VmCaps::perFlow).map(CapEstimate::documented)));
     }
 
@@ -60,9 +60,9 @@ record Caps(
         if (outside.isEmpty() || inside.isEmpty()) {
             boolean apart = inside.isPresent() && model.hasLinks(out);
             return apart
-                    ? new Both(Optional.empty(), inside.map(cap -> atLeast(cap, arrivedIn)))
+                    ? new Both(Optional.empty(), inside.map(cap -> atLeast(model, cap, arrivedIn)))
                     : new Both(
-                            outside.or(() -> inside).map(cap -> atLeast(cap, Math.max(arrivedOut, arrivedIn))),
+                            outside.or(() -> inside).map(cap -> atLeast(model, cap, Math.max(arrivedOut, arrivedIn))),
                             Optional.empty());
         }
         if (Math.abs(Math.log(outside.get().level() / inside.get().level())) < ONE) {
@@ -77,14 +77,15 @@ record Caps(
                     List.copyOf(new LinkedHashSet<>(together)),
                     outside.get().pooled() && inside.get().pooled(),
                     outside.get().level());
-            return new Both(Optional.of(atLeast(one, Math.max(arrivedOut, arrivedIn))), Optional.empty());
+            return new Both(Optional.of(atLeast(model, one, Math.max(arrivedOut, arrivedIn))), Optional.empty());
         }
-        return new Both(outside.map(cap -> atLeast(cap, arrivedOut)), inside.map(cap -> atLeast(cap, arrivedIn)));
+        return new Both(
+                outside.map(cap -> atLeast(model, cap, arrivedOut)), inside.map(cap -> atLeast(model, cap, arrivedIn)));
     }
 
     /** What arrived is a lower bound; a single run far above all others is no cap, but a doubtful run. */
-    private static CapEstimate atLeast(LimitModel.Cap cap, double arrived) {
-        CapEstimate found = CapInterval.estimate(cap);
+    private static CapEstimate atLeast(LimitModel model, LimitModel.Cap cap, double arrived) {
+        CapEstimate found = CapInterval.estimate(cap, model.scatter());
         double value = found.value().bitsPerSecond();
         if (arrived <= value || arrived > MOST_ABOVE * value) {
             return found;

@@ -74,14 +74,15 @@ public final class Estimator {
         List<LinkHistory> histories = order.stream()
                 .map(ledger -> LinkHistory.of(ledger, failedIds, shifts))
                 .toList();
-        Map<Link, List<Observation>> curves = new RatePoints(histories).byLink();
+        var points = new RatePoints(histories);
+        Map<Link, List<Observation>> curves = points.byLink();
         Map<SiteId, String> vmTypes = vmTypes(order);
         Map<SiteId, String> kinds = new HashMap<>();
         sites(order)
                 .forEach(site ->
                         kinds.put(site, site.provider() + ":" + vmTypes.getOrDefault(site, RatePoints.UNKNOWN)));
         Function<SiteId, Optional<VmCaps>> pages = site -> documented(site, vmTypes);
-        var model = new LimitModel(curves);
+        var model = new LimitModel(curves, points.scatter());
         var buckets = new BucketFinder(histories);
         List<Observation> most = curves.values().stream()
                 .filter(curve -> !curve.isEmpty())

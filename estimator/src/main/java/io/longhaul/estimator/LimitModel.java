@@ -44,14 +44,38 @@ final class LimitModel {
     /** Density of a rate that no level explains, per unit of its logarithm. */
     private static final double BROAD = 0.35;
 
-    /** So many links of like VMs would show the window they share. */
-    private static final int ENOUGH = 12;
-
     /** Share of the rates without round-trip times that windows or buffers may hold. */
     private static final double UNKNOWN = 0.3;
 
+    /** How much of a path's share a cap has that nothing contradicts. */
+    private static final double UNPROVEN = 0.4;
+
+    /** How much of a path's share a window has that no other link shows to be wider. */
+    private static final double UNSHOWN = 0.3;
+
+    /** Log-odds against a second level where one is known. */
+    private static final double KNOWN = 3;
+
     /** What an exception from the level of a type costs. */
     private static final double EXCEPTION = 8;
+
+    private static final double MOST_ODDS = 20;
+
+    /** Share of what a level explains that one of the other end must explain too, to be its rival. */
+    private static final double MOST_SHARED = 0.6;
+
+    private static final double NEARLY_ONE = 0.08;
+
+    /** What a level of one scope is dearer than one of both, where the two ends are compared: scopes are common. */
+    private static final double OF_A_SCOPE = 1;
+
+    /** Log-odds against VMs that take less than such VMs send. */
+    private static final double LESS_IN_THAN_OUT = 4;
+
+    private static final double MOSTLY = 0.9;
+
+    /** Log-odds from which a level is told as a cap: as sure as its interval. */
+    private static final double SURE_OF_A_CAP = 3;
 
     /** Levels of several types that lie so near are one, seen twice. */
     private static final double SAME = 0.025;
@@ -86,14 +110,20 @@ final class LimitModel {
         final int rank;
 
         final int[] points;
+        /** The same points, by falling value. */
+        final int[] falling;
+
         final double cost;
         final boolean pooled;
         double value = Double.NaN;
+        /** Log-odds of there being such a level. */
+        double odds = MOST_ODDS;
 
-        Level(int term, int rank, int[] points, double cost, boolean pooled) {
+        Level(int term, int rank, int[] points, int[] falling, double cost, boolean pooled) {
             this.term = term;
             this.rank = rank;
             this.points = points;
+            this.falling = falling;
             this.cost = cost;
             this.pooled = pooled;
         }
@@ -113,6 +143,7 @@ final class LimitModel {
      */
     record Verdict(BindingLimit limit, double certainty, BindingLimit likeliest, double level, int members) {}
 
+    private final Scatter scatter;
     private final List<Observation> points = new ArrayList<>();
     private final Map<Observation, Integer> numbers = new HashMap<>();
     private int n;
@@ -135,10 +166,15 @@ final class LimitModel {
     private double alonePath = ALONE[PATH];
     private int splits;
     private final Map<Level, Integer> sizes = new HashMap<>();
+    /** The most that VMs of a kind sent, and the second most. */
+    private final Map<String, double[]> sentBy = new HashMap<>();
+
+    private final Map<Side, Double> arrived = new HashMap<>();
     private final Map<SiteId, Integer> sites = new HashMap<>();
     private final List<SiteId> siteIds = new ArrayList<>();
 
-    LimitModel(Map<Link, List<Observation>> curves) {
+    LimitModel(Map<Link, List<Observation>> curves, Scatter scatter) {
+        this.scatter = scatter;
         List<List<Observation>> ordered = curves.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(Map.Entry::getValue)
@@ -160,7 +196,7 @@ final class LimitModel {
         score = new double[n * TERMS];
         posterior = new double[n * TERMS];
         levelOf = new Level[TERMS][n];
-        Noise noise = Noise.of(curves.values());
+        Noise noise = Noise.of(curves.values(), scatter);
         int i = 0;
         int l = 0;
         for (List<Observation> curve : ordered) {
@@ -179,6 +215,14 @@ final class LimitModel {
                 top[i] = k == curve.size() - 1;
                 inside[i] =
                         point.link().from().provider().equals(point.link().to().provider());
+                double totals = point.point().steady().isPresent()
+                        ? 0
+                        : point.runs().stream()
+                                .mapToDouble(run -> run.arrived().bitsPerSecond())
+                                .max()
+                                .orElse(0);
+                arrived.merge(new Side(point.link().from(), true, inside[i]), totals, Math::max);
+                arrived.merge(new Side(point.link().to(), false, inside[i]), totals, Math::max);
                 link[i] = l;
                 from[i] = number(point.link().from());
                 to[i] = number(point.link().to());
@@ -257,7 +301,7 @@ final class LimitModel {
 
     private double alone(int term, int p) {
         double share = term == PATH ? alonePath : ALONE[term];
-        double known = levelOf[term][p] == null ? 0 : -3;
+        double known = levelOf[term][p] == null ? 0 : -KNOWN;
         return Math.log(share * BROAD) + known + own[p * TERMS + term];
     }
 
@@ -296,12 +340,79 @@ final class LimitModel {
     private void fit() {
         for (int p = 0; p < n; p++) {
             rescore(p);
+            double[] most = sentBy.computeIfAbsent(points.get(p).senderKind(), kind -> new double[] {NEVER, NEVER});
+            double least = y[p] - error[p];
+            most[1] = Math.max(most[1], Math.min(most[0], least));
+            most[0] = Math.max(most[0], least);
         }
         List<Level> all = candidates();
         greedy(all);
         compareEnds(all);
         except();
+        weigh(all);
         settle();
+    }
+
+    /** Takes each level away and asks what it gains: its odds. Those that gain nothing stay away. */
+    private void weigh(List<Level> all) {
+        for (Level level : List.copyOf(levels)) {
+            List<Integer> members = members(level);
+            List<Level> standing = List.copyOf(levels);
+            @Nullable Level[] before = levelOf[level.term].clone();
+            int split = splits;
+            remove(level);
+            double gain = pile(level)
+                    .map(pile -> pile.gainAt(level.value) - cost(level))
+                    .orElse(NEVER);
+            level.odds = Math.min(MOST_ODDS, gain);
+            if (gain > 0) {
+                if (level.term == EGRESS || level.term == INGRESS) {
+                    compareOne(level, members, gain, all);
+                }
+                levels.clear();
+                levels.addAll(standing);
+                levelOf[level.term] = before;
+                splits = split;
+                for (int p : level.points) {
+                    rescore(p);
+                }
+            }
+        }
+    }
+
+    /** What one level of the other end would gain where this one was taken away, be it worth its cost or not. */
+    private void compareOne(Level level, List<Integer> members, double gain, List<Level> all) {
+        boolean[] held = new boolean[n];
+        members.forEach(p -> held[p] = true);
+        // without this level, one that was split off for a scope would hold for both
+        double spared =
+                level.rank % 2 == 0 && levels.stream().anyMatch(other -> isScopeOf(other, level)) ? OF_A_SCOPE : 0;
+        for (Level other : all) {
+            if (other.term != EGRESS + INGRESS - level.term || levels.contains(other)) {
+                continue;
+            }
+            int[] shared = Arrays.stream(other.points)
+                    .filter(p -> filled[p] && held[p])
+                    .toArray();
+            if (shared.length < 3 || shared.length < MOST_SHARED * members.size()) {
+                continue;
+            }
+            Optional<Pile.Found> found = pile(other).flatMap(pile -> pile.find(-MOST_ODDS));
+            if (found.isEmpty() || Math.abs(found.get().level() - level.value) > NEARLY_ONE) {
+                continue;
+            }
+            other.value = found.get().level();
+            var rival = new Rival(other.value, found.get().gain() - cost(other) + spared - gain);
+            for (int p : shared) {
+                rivals.merge(p, rival, (a, b) -> a.odds() > b.odds() ? a : b);
+            }
+        }
+    }
+
+    private static boolean isScopeOf(Level scope, Level whole) {
+        return scope.term == whole.term
+                && scope.rank == whole.rank + 1
+                && Arrays.binarySearch(whole.points, scope.points[0]) >= 0;
     }
 
     /** Adds the level that gains most, again and again, while it pays its cost. */
@@ -311,7 +422,7 @@ final class LimitModel {
         candidates.forEach(level -> queue.add(new Candidate(level, Double.POSITIVE_INFINITY)));
         while (!queue.isEmpty()) {
             Level level = queue.remove().level;
-            Optional<Pile.Found> found = search(level);
+            Optional<Pile.Found> found = search(level, cost(level));
             if (found.isEmpty()) {
                 continue;
             }
@@ -332,7 +443,8 @@ final class LimitModel {
 
     private double cost(Level level) {
         int others = splits - (levels.contains(level) ? level.rank % 2 : 0);
-        double cost = level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0);
+        double cost =
+                level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0) + (level.term == INGRESS ? lessIn(level) : 0);
         boolean known = levels.stream()
                 .anyMatch(other -> other.term == level.term
                         && other.rank == level.rank
@@ -341,6 +453,24 @@ final class LimitModel {
                         && Math.abs(other.value - level.value) < SAME
                         && other != level);
         return known ? Math.max(1.5, cost - 3.5) : cost;
+    }
+
+    /** VMs seldom take less than such VMs send; nor can that be told apart where only their own provider sends to them. */
+    private double lessIn(Level level) {
+        double[] sent = sentBy.getOrDefault(points.get(level.points[0]).receiverKind(), new double[] {NEVER, NEVER});
+        if (sent[1] > level.value + SAME) {
+            return LESS_IN_THAN_OUT;
+        }
+        int own = 0;
+        int all = 0;
+        for (int p : level.points) {
+            if (filled[p] && Math.abs(y[p] - level.value) < 2 * error[p]) {
+                all++;
+                Link one = points.get(p).link();
+                own += one.from().provider().equals(one.to().provider()) ? 1 : 0;
+            }
+        }
+        return own > MOSTLY * all ? LESS_IN_THAN_OUT : 0;
     }
 
     /** Of the VMs a level is of. */
@@ -409,7 +539,8 @@ final class LimitModel {
 
     private boolean compareEnds(Level level, List<Level> all, boolean last) {
         List<Integer> members = members(level);
-        Set<Integer> held = new HashSet<>(members);
+        boolean[] held = new boolean[n];
+        members.forEach(p -> held[p] = true);
         int other = level.term == EGRESS ? INGRESS : EGRESS;
         @Nullable Level[][] before = {levelOf[EGRESS].clone(), levelOf[INGRESS].clone()};
         List<Level> standing = List.copyOf(levels);
@@ -422,7 +553,7 @@ final class LimitModel {
                 .toList());
         double without = objective() - costs();
         boolean swap = without > with && !last && !added.isEmpty();
-        if (!added.isEmpty()) {
+        if (added.size() > 1) {
             members.forEach(p -> {
                 Level rival = swap ? level : levelOf[other][p];
                 if (rival != null) {
@@ -437,13 +568,13 @@ final class LimitModel {
     }
 
     /** Whether a level might explain a good part of what another does; of a type's, only those of types and of sites within it. */
-    private boolean isRival(Level candidate, Level level, Set<Integer> held) {
+    private boolean isRival(Level candidate, Level level, boolean[] held) {
         int shared = 0;
         int counting = 0;
         for (int p : candidate.points) {
             if (filled[p]) {
                 counting++;
-                shared += held.contains(p) ? 1 : 0;
+                shared += held[p] ? 1 : 0;
             }
         }
         return shared >= 3 && (candidate.pooled || !level.pooled || 2 * shared >= counting);
@@ -519,9 +650,14 @@ final class LimitModel {
         }
     }
 
-    private Optional<Pile.Found> search(Level level) {
+    private Optional<Pile.Found> search(Level level, double cost) {
+        return pile(level).flatMap(pile -> pile.find(cost));
+    }
+
+    /** How the rates that a level may apply to lie, as they are explained now; empty when they are too few. */
+    private Optional<Pile> pile(Level level) {
         int term = level.term;
-        int[] free = Arrays.stream(level.points)
+        int[] free = Arrays.stream(level.falling)
                 .filter(p -> {
                     Level old = levelOf[term][p];
                     return old == null || old.rank <= level.rank;
@@ -555,17 +691,16 @@ final class LimitModel {
         if (counting < 3) {
             return Optional.empty();
         }
-        return new Pile(
-                        x,
-                        errors,
-                        at,
-                        otherwise,
-                        current,
-                        owner,
-                        level.pooled ? EXCEPTION : Double.POSITIVE_INFINITY,
-                        Math.log(BOUND[term]),
-                        lower)
-                .find(0);
+        return Optional.of(new Pile(
+                x,
+                errors,
+                at,
+                otherwise,
+                current,
+                owner,
+                level.pooled ? EXCEPTION : Double.POSITIVE_INFINITY,
+                Math.log(BOUND[term]),
+                lower));
     }
 
     private List<Integer> members(Level level) {
@@ -632,14 +767,17 @@ final class LimitModel {
             String receiver = point.receiverKind();
             String a = point.link().from().toString();
             String b = point.link().to().toString();
-            put(groups, traits, p, "E/" + sender, EGRESS, 0, 6, 1);
-            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 1, 12, 1);
-            put(groups, traits, p, "e/" + a, EGRESS, 2, 7.5, 0);
-            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 3, 13, 0);
-            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 10, 1);
-            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 16, 1);
-            put(groups, traits, p, "i/" + b, INGRESS, 2, 10, 0);
-            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 16, 0);
+            String provider = point.link().from().provider();
+            put(groups, traits, p, "P/" + provider, EGRESS, 0, 6.5, 1);
+            put(groups, traits, p, "P/" + provider + "/" + scope, EGRESS, 1, 10.5, 1);
+            put(groups, traits, p, "E/" + sender, EGRESS, 2, 5, 1);
+            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 3, 9, 1);
+            put(groups, traits, p, "e/" + a, EGRESS, 4, 5.5, 0);
+            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 5, 9.5, 0);
+            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 5.5, 1);
+            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 9.5, 1);
+            put(groups, traits, p, "i/" + b, INGRESS, 2, 6, 0);
+            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 10, 0);
             if (!Double.isNaN(rtt[p])) {
                 put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
                 put(groups, traits, p, "W/" + receiver + "/" + window, WINDOW, 2, 6.5, 1);
@@ -654,10 +792,16 @@ final class LimitModel {
         groups.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> {
             double[] trait = traits.get(entry.getKey());
             if (trait != null) {
+                int term = (int) trait[0];
+                List<Integer> members = entry.getValue();
                 all.add(new Level(
-                        (int) trait[0],
+                        term,
                         (int) trait[1],
-                        entry.getValue().stream().mapToInt(Integer::intValue).toArray(),
+                        members.stream().mapToInt(Integer::intValue).toArray(),
+                        members.stream()
+                                .sorted(Comparator.comparingDouble(p -> -value(term, p)))
+                                .mapToInt(Integer::intValue)
+                                .toArray(),
                         trait[2],
                         trait[3] > 0));
             }
@@ -681,75 +825,140 @@ final class LimitModel {
     // --- the posterior ---
 
     private void settle() {
-        double[] mostOut = new double[2 * siteIds.size()];
-        double[] mostIn = new double[2 * siteIds.size()];
-        int[] mostOutBy = new int[mostOut.length];
-        int[] mostInBy = new int[mostIn.length];
-        double[] secondOut = new double[mostOut.length];
-        double[] secondIn = new double[mostIn.length];
+        var out = new Most(2 * siteIds.size());
+        var in = new Most(2 * siteIds.size());
+        Map<String, Double> windows = new HashMap<>();
         for (int p = 0; p < n; p++) {
             double least = y[p] - 1.5 * error[p];
-            most(mostOut, secondOut, mostOutBy, 2 * from[p] + (inside[p] ? 1 : 0), least, link[p]);
-            most(mostIn, secondIn, mostInBy, 2 * to[p] + (inside[p] ? 1 : 0), least, link[p]);
-        }
-        Map<String, double[]> windows = new HashMap<>();
-        for (int p = 0; p < n; p++) {
+            out.add(side(EGRESS, p), least, link[p]);
+            in.add(side(INGRESS, p), least, link[p]);
             if (!Double.isNaN(rtt[p])) {
-                double[] best = windows.computeIfAbsent(windowKey(p), key -> new double[] {NEVER, 0});
-                best[1] += top[p] ? 1 : 0;
-                best[0] = Math.max(best[0], value(WINDOW, p) - error[p]);
+                windows.merge(windowKey(p), value(WINDOW, p) - error[p], Math::max);
             }
         }
         for (int round = 0; round < 3; round++) {
             double paths = 0;
             int tops = 0;
             for (int p = 0; p < n; p++) {
-                double[] log = new double[TERMS];
-                double unknown = NEVER;
-                for (int term = 0; term < TERMS; term++) {
-                    double free = alone(term, p);
-                    int side = 2 * (term == INGRESS ? to[p] : from[p]) + (inside[p] ? 1 : 0);
-                    if (term == EGRESS) {
-                        free -= proven(mostOut, secondOut, mostOutBy, side, p);
-                    } else if (term == INGRESS) {
-                        free -= proven(mostIn, secondIn, mostInBy, side, p);
-                    } else if (term == WINDOW || term == BUFFER) {
-                        double[] best = windows.get(windowKey(p));
-                        if (best != null && best[0] > value(WINDOW, p) + 0.35) {
-                            free -= 3;
-                        } else if (best != null && best[1] >= ENOUGH && !RunEvidence.looked(points.get(p))) {
-                            free -= 2;
-                        }
-                        if (Double.isNaN(rtt[p]) && !RunEvidence.looked(points.get(p))) {
-                            // without round-trip times nothing excludes a window but its own evidence
-                            unknown = plus(unknown, Math.log(UNKNOWN * BROAD) + own[p * TERMS + term]);
-                            free = NEVER;
-                        }
-                    }
-                    Level level = levelOf[term][p];
-                    log[term] = level == null ? free : plus(free, atLevel(term, p, level.value));
-                    Rival rival = rivals.get(p);
-                    if (rival != null
-                            && (term == EGRESS || term == INGRESS)
-                            && (level == null || level.value != rival.value())) {
-                        Level won = levelOf[EGRESS + INGRESS - term][p];
-                        double best = won == null ? NEVER : atLevel(EGRESS + INGRESS - term, p, won.value);
-                        log[term] = plus(log[term], best + Math.max(-20, rival.odds()));
-                    }
-                }
-                double all = unknown;
-                for (double one : log) {
-                    all = plus(all, one);
-                }
-                for (int term = 0; term < TERMS; term++) {
-                    posterior[p * TERMS + term] = Math.exp(log[term] - all);
-                }
+                believe(p, out, in, windows.getOrDefault(windowKey(p), NEVER));
                 if (top[p]) {
                     tops++;
                     paths += posterior[p * TERMS + PATH];
                 }
             }
             alonePath = Math.max(0.02, Math.min(0.5, (paths + 0.5) / (tops + 4)));
+        }
+    }
+
+    private int side(int term, int p) {
+        return 2 * (term == INGRESS ? to[p] : from[p]) + (inside[p] ? 1 : 0);
+    }
+
+    /** Bayes' rule for one rate. A level holds with its own odds; should it not, the rest explains the rate. */
+    private void believe(int p, Most out, Most in, double windowElsewhere) {
+        double[] free = new double[TERMS + 1];
+        double[] held = new double[TERMS + 1];
+        free[TERMS] = NEVER;
+        held[TERMS] = NEVER;
+        int strongest = -1;
+        for (int term = 0; term < TERMS; term++) {
+            free[term] = alone(term, p);
+            if (term == EGRESS || term == INGRESS) {
+                free[term] = unproven(term, p, (term == EGRESS ? out : in));
+            } else if (term == WINDOW || term == BUFFER) {
+                boolean looked = RunEvidence.looked(points.get(p));
+                if (windowElsewhere > value(WINDOW, p) + 0.35) {
+                    free[term] -= 3;
+                } else if (term == WINDOW && !looked && levelOf[WINDOW][p] == null) {
+                    // nothing tells a path from a window that others of the kind do not show
+                    free[term] += Math.max(0, Math.log(UNSHOWN * alonePath / ALONE[WINDOW]));
+                }
+                if (Double.isNaN(rtt[p]) && !looked) {
+                    // without round-trip times nothing excludes a window but its own evidence
+                    free[TERMS] = plus(free[TERMS], Math.log(UNKNOWN * BROAD) + own[p * TERMS + term]);
+                    free[term] = NEVER;
+                }
+            }
+            Level level = levelOf[term][p];
+            held[term] = level == null ? NEVER : atLevel(term, p, level.value);
+            if (held[term] > NEVER && (strongest < 0 || held[term] > held[strongest])) {
+                strongest = term;
+            }
+        }
+        double[] without = new double[TERMS + 1];
+        double[] with = new double[TERMS + 1];
+        for (int term = 0; term <= TERMS; term++) {
+            without[term] = term == strongest ? free[term] : plus(free[term], held[term]);
+            with[term] = plus(free[term], held[term]);
+        }
+        Rival rival = rivals.get(p);
+        if (rival != null && (strongest == EGRESS || strongest == INGRESS)) {
+            int other = EGRESS + INGRESS - strongest;
+            Level at = levelOf[other][p];
+            if (at == null || at.value != rival.value()) {
+                with[other] = plus(with[other], held[strongest] + Math.max(-MOST_ODDS, rival.odds()));
+            }
+        }
+        normalise(without);
+        normalise(with);
+        Level level = strongest < 0 ? null : levelOf[strongest][p];
+        double real = level == null ? 1 : 1 / (1 + Math.exp(-level.odds));
+        for (int term = 0; term < TERMS; term++) {
+            posterior[p * TERMS + term] = real * with[term] + (1 - real) * without[term];
+        }
+    }
+
+    private static void normalise(double[] logs) {
+        double all = NEVER;
+        for (double one : logs) {
+            all = plus(all, one);
+        }
+        for (int i = 0; i < logs.length; i++) {
+            logs[i] = Math.exp(logs[i] - all);
+        }
+    }
+
+    /** A cap that no level tells: hardly where the VM carried more; where it never did, nearly as likely as a path. */
+    private double unproven(int term, int p, Most most) {
+        double carried = most.elsewhere(side(term, p), link[p]);
+        double free = alone(term, p);
+        if (carried > y[p] + 0.08) {
+            return free - 8;
+        }
+        Level level = levelOf[term][p];
+        boolean exception = level != null && level.pooled && most.first[side(term, p)] < level.value - NEARLY_ONE;
+        if (level == null || exception) {
+            free += Math.max(0, Math.log(UNPROVEN * alonePath / ALONE[term])) + (exception ? KNOWN : 0);
+        }
+        return free - (most.elsewhere(side(term, p) ^ 1, link[p]) > y[p] + 0.08 ? 1.5 : 0);
+    }
+
+    /** The most that each side of a VM carried, and the most on another link. */
+    private static final class Most {
+        private final double[] first;
+        private final double[] second;
+        private final int[] by;
+
+        Most(int sides) {
+            first = new double[sides];
+            second = new double[sides];
+            by = new int[sides];
+        }
+
+        void add(int side, double least, int link) {
+            if (least > first[side]) {
+                if (by[side] != link + 1) {
+                    second[side] = first[side];
+                }
+                first[side] = least;
+                by[side] = link + 1;
+            } else if (by[side] != link + 1 && least > second[side]) {
+                second[side] = least;
+            }
+        }
+
+        double elsewhere(int side, int link) {
+            return by[side] == link + 1 ? second[side] : first[side];
         }
     }
 
@@ -763,27 +972,6 @@ final class LimitModel {
     private static double plus(double a, double b) {
         double high = Math.max(a, b);
         return high == NEVER ? NEVER : high + Math.log(Math.exp(a - high) + Math.exp(b - high));
-    }
-
-    private static void most(double[] most, double[] second, int[] by, int side, double least, int link) {
-        if (most[side] == 0 || least > most[side]) {
-            if (by[side] != link + 1) {
-                second[side] = most[side];
-            }
-            most[side] = least;
-            by[side] = link + 1;
-        } else if (by[side] != link + 1 && least > second[side]) {
-            second[side] = least;
-        }
-    }
-
-    /** Log-odds against a cap here that no level tells: the VM carried more, in this scope or in the other. */
-    private double proven(double[] most, double[] second, int[] by, int side, int p) {
-        double same = by[side] == link[p] + 1 ? second[side] : most[side];
-        if (same > y[p] + 0.08) {
-            return 8;
-        }
-        return most[side ^ 1] > y[p] + 0.08 ? 1.5 : 0;
     }
 
     // --- answers ---
@@ -824,22 +1012,16 @@ final class LimitModel {
 
     /** The most that arrived in a run of totals over links of a VM in a direction and a scope, in bit/s: no cap is below; 0 for none. */
     double arrived(Side side) {
-        return points.stream()
-                .filter(point -> point.point().steady().isEmpty() && isOf(point.link(), side))
-                .flatMap(point -> point.runs().stream())
-                .mapToDouble(run -> run.arrived().bitsPerSecond())
-                .max()
-                .orElse(0);
+        return arrived.getOrDefault(side, 0.0);
     }
 
-    private static boolean isOf(Link link, Side side) {
-        return (side.egress() ? link.from() : link.to()).equals(side.site())
-                && link.from().provider().equals(link.to().provider()) == side.inside();
+    Scatter scatter() {
+        return scatter;
     }
 
     /** Whether there are links of a VM in a direction and a scope. */
     boolean hasLinks(Side side) {
-        return points.stream().map(Observation::link).anyMatch(one -> isOf(one, side));
+        return arrived.containsKey(side);
     }
 
     /** The cap of a VM in a direction and a scope; empty when nothing piles up. */
@@ -848,9 +1030,15 @@ final class LimitModel {
         int site = sites.getOrDefault(side.site(), -1);
         List<Observation> members = new ArrayList<>();
         Level level = null;
+        String kind = "";
         for (int p = 0; p < n; p++) {
-            if ((side.egress() ? from[p] : to[p]) == site && inside[p] == side.inside() && levelOf[term][p] != null) {
-                level = levelOf[term][p];
+            Level one = levelOf[term][p];
+            if ((side.egress() ? from[p] : to[p]) == site
+                    && inside[p] == side.inside()
+                    && one != null
+                    && one.odds >= SURE_OF_A_CAP) {
+                level = one;
+                kind = kind(p, term);
                 if (isMember(p, term)) {
                     members.add(points.get(p));
                 }
@@ -864,15 +1052,19 @@ final class LimitModel {
         }
         List<Observation> all = new ArrayList<>();
         for (int p : level.points) {
-            if (levelOf[term][p] == level && isMember(p, term)) {
+            if (levelOf[term][p] == level && isMember(p, term) && kind(p, term).equals(kind)) {
                 all.add(points.get(p));
             }
         }
         return all.size() < 3 ? Optional.empty() : Optional.of(new Cap(all, level.pooled, Math.exp(level.value)));
     }
 
+    private String kind(int p, int term) {
+        return term == EGRESS ? points.get(p).senderKind() : points.get(p).receiverKind();
+    }
+
     private boolean isMember(int p, int term) {
-        return filled[p] && posterior[p * TERMS + term] > 0.5;
+        return filled[p] && posterior[p * TERMS + term] >= SURE;
     }
 
     /** What one stream of a VM carries at most; empty when nothing piles up. */

@@ -23,8 +23,10 @@ final class Pile {
     private static final double SHARED = 2 * Math.log(2);
 
     private static final double MOST_OVERSHADOWED = 8;
-    /** No value gains a level more. */
-    private static final double MOST_OF_ONE = 9;
+    /** Levels so near that their gains hardly differ. */
+    private static final double SAME = 3e-4;
+
+    private static final int MOST_LEVELS = 64;
 
     private static final double FAR = 5;
     private static final int REFINEMENTS = 3;
@@ -32,6 +34,12 @@ final class Pile {
     private static final double NEAR = 0.25;
 
     private static final double NEAR_ERRORS = 6;
+    /** How far around a level values tell how densely they lie anyway, in logarithms and in errors. */
+    private static final double AROUND = 0.5;
+
+    private static final double AROUND_ERRORS = 8;
+    private static final double MOST_AROUND = 0.8;
+    private static final double MOST_AT_ONE_LEVEL = 0.95;
     private static final double CLEAR = 3;
     /** Log-density below which nothing explains a value. */
     private static final double UNEXPLAINED = -0.5;
@@ -45,7 +53,12 @@ final class Pile {
     private final double mostAgainstByOwner;
     private final double logBound;
     private final double[] lower;
-    private int unexplained;
+    /** Odds of lying at the level over lying elsewhere, for a density of one. */
+    private final double[] oddsAtPeak;
+
+    /** Sums over the values, in order, of the most that each may gain a level. */
+    private final double[] potential;
+
     private double mostError;
 
     /**
@@ -57,7 +70,7 @@ final class Pile {
     /**
      * @param x values
      * @param error standard error of each
-     * @param logBound log of the share of values that a level binds at most
+     * @param logBound log of the share of values that a level binds, as it is in their weights
      * @param lower another level that each value cannot exceed, where there is one; else infinite
      * @param at log of the weight with which each may lie at a level; minus infinity where it must not count
      * @param otherwise log-density of each when it does not lie at the level
@@ -77,7 +90,9 @@ final class Pile {
             double[] lower) {
         Integer[] order = new Integer[x.length];
         Arrays.setAll(order, i -> i);
-        Arrays.sort(order, (a, b) -> Double.compare(x[b], x[a]));
+        if (!falls(x)) {
+            Arrays.sort(order, (a, b) -> Double.compare(x[b], x[a]));
+        }
         this.x = sorted(x, order);
         this.error = sorted(error, order);
         this.at = sorted(at, order);
@@ -90,10 +105,22 @@ final class Pile {
         this.mostAgainstByOwner = mostAgainstByOwner;
         this.logBound = logBound;
         this.lower = sorted(lower, order);
+        this.oddsAtPeak = new double[x.length];
+        this.potential = new double[x.length + 1];
         for (int i = 0; i < x.length; i++) {
-            unexplained += isUnexplained(i) ? 1 : 0;
             mostError = Math.max(mostError, this.error[i]);
+            oddsAtPeak[i] = Math.exp(this.at[i] - this.otherwise[i] - LOG_ROOT_TWO_PI) / this.error[i];
+            potential[i + 1] = potential[i] + Math.max(0, Math.log(oddsAtPeak[i] * density(0)));
         }
+    }
+
+    private static boolean falls(double[] x) {
+        for (int i = 1; i < x.length; i++) {
+            if (x[i] > x[i - 1]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static double[] sorted(double[] values, Integer[] order) {
@@ -106,11 +133,16 @@ final class Pile {
 
     /** Log-density of a value so far from its level: normal, with a heavier tail. */
     static double logDensity(double distance, double error) {
-        double z = distance / error;
-        double core = (1 - TAIL_SHARE) * Math.exp(-0.5 * z * z);
+        return Math.log(density(distance / error) + 1e-300) - Math.log(error) - LOG_ROOT_TWO_PI;
+    }
+
+    /** Density times the root of two pi, at so many errors from the level. */
+    private static double density(double z) {
+        // the tail is three times as wide, so that the core is the ninth power of its exponential
         double wide = z / TAIL_WIDTH;
-        double tail = TAIL_SHARE / TAIL_WIDTH * Math.exp(-0.5 * wide * wide);
-        return Math.log(core + tail + 1e-300) - Math.log(error) - LOG_ROOT_TWO_PI;
+        double tail = Math.exp(-0.5 * wide * wide);
+        double cube = tail * tail * tail;
+        return (1 - TAIL_SHARE) * cube * cube * cube + TAIL_SHARE / TAIL_WIDTH * tail;
     }
 
     /** How much a level above another that binds the same value speaks against its binding: the smaller one does. */
@@ -129,33 +161,54 @@ final class Pile {
         return z <= 0 ? 0 : Math.min(MOST_AGAINST, 0.5 * z * z);
     }
 
-    /** The best level; empty when there is none to gain from. */
+    /** The most that one level gains over none, where a share of the values lies at it and the others anywhere, so densely. */
+    static double gainOfOne(double[] x, double[] errors, double share, double elsewhere) {
+        double[] levels = x.clone();
+        Arrays.sort(levels);
+        double best = 0;
+        for (int k = 0; k < levels.length; k += Math.max(1, levels.length / MOST_LEVELS)) {
+            double sum = 0;
+            for (int i = 0; i < x.length; i++) {
+                double at = Math.exp(logDensity(x[i] - levels[k], errors[i])) / elsewhere;
+                sum += Math.log(share * at + 1 - share);
+            }
+            best = Math.max(best, sum);
+        }
+        return best;
+    }
+
+    /** What one level gains in log-likelihood over what explains the values now. */
+    double gainAt(double level) {
+        double gain = gain(level);
+        for (int i = 0; i < x.length; i++) {
+            gain += otherwise[i] - now[i];
+        }
+        return gain;
+    }
+
+    /** The best level; empty when none gains more than that. */
     Optional<Found> find(double leastGain) {
         double base = 0;
-        int low = 0;
-        int high = 0;
         for (int i = 0; i < x.length; i++) {
             base += otherwise[i] - now[i];
         }
         double bestGain = leastGain;
         double best = Double.NaN;
         double last = Double.POSITIVE_INFINITY;
+        double before = Double.POSITIVE_INFINITY;
         for (int i = 0; i < x.length; i++) {
             if (at[i] == Double.NEGATIVE_INFINITY || last - x[i] < 0.4 * error[i]) {
                 continue;
             }
             last = x[i];
-            double reach = FAR * error[i];
-            while (high < x.length && x[high] > x[i] - reach) {
-                high++;
-            }
-            while (x[low] > x[i] + reach) {
-                low++;
-            }
-            if ((high - low) * MOST_OF_ONE + base < bestGain) {
+            if (base + most(x[i], 2 * reach()) <= bestGain) {
                 continue;
             }
             double level = refined(x[i]);
+            if (Math.abs(level - before) < SAME || base + most(level, reach()) <= bestGain) {
+                continue;
+            }
+            before = level;
             double gain = base + gain(level);
             if (gain > bestGain) {
                 bestGain = gain;
@@ -163,6 +216,11 @@ final class Pile {
             }
         }
         return Double.isNaN(best) ? Optional.empty() : Optional.of(new Found(best, bestGain));
+    }
+
+    /** No level nearer to this one than the reach gains more. */
+    private double most(double level, double reach) {
+        return potential[first(level - reach)] - potential[first(level + reach)];
     }
 
     private int first(double level) {
@@ -195,9 +253,9 @@ final class Pile {
                 if (Math.abs(distance) > FAR * error[i] || at[i] == Double.NEGATIVE_INFINITY) {
                     continue;
                 }
-                double odds = at[i] + logDensity(distance, error[i]) - otherwise[i];
-                double share = 1 / (1 + Math.exp(-odds));
                 double z = distance / error[i];
+                double odds = oddsAtPeak[i] * density(z);
+                double share = odds / (1 + odds);
                 double w = share / (error[i] * error[i] * (1 + z * z / 4));
                 sum += w * x[i];
                 weights += w;
@@ -236,8 +294,10 @@ final class Pile {
             against = plusAgainst(end, level, against, byOwner);
             double distance = x[end] - level;
             if (Math.abs(distance) < CLEAR * error[end] && at[end] > Double.NEGATIVE_INFINITY) {
-                double odds = at[end] - rivalled(level, lower[end]) + logDensity(distance, error[end]) - otherwise[end];
-                double share = 1 / (1 + Math.exp(-odds));
+                double odds = oddsAtPeak[end] * density(distance / error[end]);
+                double rival = rivalled(level, lower[end]);
+                odds *= rival == 0 ? 1 : Math.exp(-rival);
+                double share = odds / (1 + odds);
                 members += share;
                 errors += share * error[end];
             }
@@ -251,18 +311,27 @@ final class Pile {
         for (int i = start; i < x.length && x[i] > level - CLEAR * usual - width; i++) {
             below += x[i] < level - CLEAR * usual && isUnexplained(i) ? 1 : 0;
         }
-        double among = Math.max(members, unexplained);
-        double logBelow = Math.log((below + 0.15) / (among * width));
-        double logShare = Math.min(logBound, Math.log(members / among));
+        double wide = Math.max(AROUND, Math.min(MOST_AROUND, AROUND_ERRORS * usual));
+        double among = 0;
+        for (int i = first(level + wide); i < x.length && x[i] > level - wide; i++) {
+            among += isUnexplained(i) ? 1 : 0;
+        }
+        among = Math.max(members, among);
+        // without a level, values lie as densely as those around it, itself among them, and as those just below
+        double logChance = Math.log(Math.max((below + 0.15) / (among * width), 1 / (2 * wide)));
+        double share = Math.min(MOST_AT_ONE_LEVEL, members / among);
+        double logShare = Math.log(share);
         double gain = 0;
         for (int i = start; i < end; i++) {
             double distance = x[i] - level;
             if (Math.abs(distance) < FAR * error[i] && at[i] > Double.NEGATIVE_INFINITY) {
                 double evidence = at[i] - rivalled(level, lower[i]) - logBound;
-                double chance = Math.max(otherwise[i], logBelow + at[i] - logBound);
+                double chance = Math.max(otherwise[i], logChance + at[i] - logBound);
                 gain += Math.max(0, logShare + evidence + logDensity(distance, error[i]) - chance);
             }
         }
+        // what does not lie at the level says how often it binds
+        gain += (among - members) * Math.log1p(-share);
         for (double one : byOwner) {
             against += Math.min(mostAgainstByOwner, one);
         }

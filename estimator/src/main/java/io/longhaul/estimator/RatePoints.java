@@ -18,9 +18,21 @@ final class RatePoints {
     static final String UNKNOWN = "?";
 
     private final Map<Link, List<Observation>> byLink = new LinkedHashMap<>();
+    private final Scatter scatter;
 
     RatePoints(List<LinkHistory> histories) {
         SlowStart slowStart = SlowStart.fit(totals(histories));
+        scatter = Scatter.of(
+                histories.stream()
+                        .flatMap(history -> history.runs().entrySet().stream()
+                                .max(Comparator.comparingInt(
+                                        setting -> setting.getKey().streams()))
+                                .stream())
+                        .map(Map.Entry::getValue)
+                        .toList(),
+                histories.stream()
+                        .flatMap(history -> history.runs().values().stream())
+                        .toList());
         for (LinkHistory history : histories) {
             List<Observation> curve = new ArrayList<>();
             history.runs()
@@ -29,7 +41,7 @@ final class RatePoints {
                             history.ledger().fromVmType().orElse(UNKNOWN),
                             history.ledger().toVmType().orElse(UNKNOWN),
                             history.rtt(),
-                            point(setting, runs, history.rtt(), slowStart),
+                            point(setting, runs, history.rtt(), slowStart, scatter),
                             runs)));
             curve.sort(
                     Comparator.<Observation>comparingInt(point -> point.point().streams())
@@ -43,8 +55,16 @@ final class RatePoints {
         return byLink;
     }
 
+    Scatter scatter() {
+        return scatter;
+    }
+
     private static RatePoint point(
-            LinkLedger.Setting setting, List<Run> runs, Optional<RttEstimate> rtt, SlowStart slowStart) {
+            LinkLedger.Setting setting,
+            List<Run> runs,
+            Optional<RttEstimate> rtt,
+            SlowStart slowStart,
+            Scatter scatter) {
         Optional<Bandwidth> sent = Medians.ofRates(runs.stream().map(Run::sent));
         Optional<Bandwidth> received = Medians.ofRates(runs.stream().map(Run::received));
         Optional<Bandwidth> steady = Medians.ofRates(runs.stream().map(Run::steady));
@@ -52,7 +72,7 @@ final class RatePoints {
                 ? Optional.empty()
                 : rtt.flatMap(time -> received.map(in -> slowStart.steady(
                         in, setting.streams(), time.median(), runs.get(0).duration())));
-        var repetitions = new Repetitions(runs);
+        var repetitions = new Repetitions(runs, scatter);
         return new RatePoint(
                 setting.streams(),
                 setting.window(),

@@ -17,7 +17,9 @@ import java.util.OptionalInt;
  * What the repetitions of one setting on one link, in the order of time, allow to say. Immutable.
  *
  * <p>Intervals come from {@link SoundInterval}: exact when the runs pass for independent, by effective samples when they do
- * not, refused when their level changes or drifts, as it does on a draining token bucket.
+ * not, refused when their level changes or drifts, as it does on a draining token bucket. A few runs do not show whether they
+ * resemble their neighbours; all links of a log together do ({@link Scatter}), and a few that do are refused. The interval of
+ * a single run is that of its own series, wider by what runs of one link differ.
  */
 final class Repetitions {
     /** CONFIRM's smallest sample. */
@@ -27,20 +29,37 @@ final class Repetitions {
     private static final int CONFIRM_TRIALS = 100;
     private static final long CONFIRM_SEED = 20_220_129;
 
+    /** As many runs of their own allow an interval by effective samples. */
+    private static final int MANY = 30;
+
     private final List<Run> runs;
+    private final Scatter scatter;
     private final double[] rates;
     private final IntervalResult result;
 
     /** @param runs oldest first, each with a rate */
-    Repetitions(List<Run> runs) {
+    Repetitions(List<Run> runs, Scatter scatter) {
         this.runs = runs;
+        this.scatter = scatter;
         this.rates = runs.stream()
                 .flatMap(run -> run.compared().stream())
                 .mapToDouble(Bandwidth::bitsPerSecond)
                 .toArray();
-        this.result = ordered(runs)
-                ? SoundInterval.standard().median(rates, Intervals.LEVEL)
-                : QuantileInterval.median(rates, Intervals.LEVEL);
+        this.result = result();
+    }
+
+    private IntervalResult result() {
+        if (!ordered(runs)) {
+            return QuantileInterval.median(rates, Intervals.LEVEL);
+        }
+        IntervalResult alone = SoundInterval.standard().median(rates, Intervals.LEVEL);
+        if (alone instanceof Refused || runs.size() == 1 || scatter.resemblance() == 0) {
+            return alone;
+        }
+        return runs.size() >= MANY
+                ? SoundInterval.ofDependent(rates, 0.5, Intervals.LEVEL)
+                : new Refused("runs of this log resemble those before them, so that " + runs.size() + " are worth "
+                        + Math.max(1, Math.round(scatter.worth(runs.size()))));
     }
 
     /** Whether the runs have times of their own; a table that gives all the same time tells no order. */
@@ -56,7 +75,18 @@ final class Repetitions {
     /** Of the median of repetitions when they allow one, else of a single run with itself. */
     Optional<RateInterval> interval() {
         Optional<RateInterval> repeated = result.findInterval().map(Intervals::ofRates);
-        return runs.size() == 1 ? runs.get(0).interval().or(() -> repeated) : repeated;
+        return runs.size() == 1 ? runs.get(0).interval().map(this::ofNextRuns).or(() -> repeated) : repeated;
+    }
+
+    /** A series tells the rate of its run; those of the next differ from it as runs of a link do. */
+    private RateInterval ofNextRuns(RateInterval ofSeries) {
+        double rate = rates[0];
+        double low = Math.hypot(1 - ofSeries.low().bitsPerSecond() / rate, scatter.next());
+        double high = Math.hypot(ofSeries.high().bitsPerSecond() / rate - 1, scatter.next());
+        return new RateInterval(
+                Bandwidth.ofBitsPerSecond(rate * Math.max(0, 1 - low)),
+                Bandwidth.ofBitsPerSecond(rate * (1 + high)),
+                ofSeries.level());
     }
 
     /** Why there is no interval, in a few words; empty when there is one. */

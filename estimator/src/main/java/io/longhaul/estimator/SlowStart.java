@@ -26,6 +26,10 @@ final class SlowStart {
 
     private static final double MOST_OF_THE_RUN = 0.75;
     private static final double ERROR = 0.025;
+    /** Share of a sender's rates that pile up, and density of the others. */
+    private static final double AT_LEVEL = 0.6;
+
+    private static final double ELSEWHERE = 0.1;
     private static final double WORTH = 10;
     private static final int FEWEST = 12;
     private static final int ROUNDS = 12;
@@ -84,29 +88,10 @@ final class SlowStart {
                 Totals run = group.get(i);
                 x[i] = Math.log(steady(run.receivedBps(), run.streams(), run.rttSeconds(), run.durationSeconds()));
             }
-            double[] error = filled(n, ERROR);
-            double[] elsewhere = filled(n, Math.log(0.1));
-            double[] none = filled(n, Double.POSITIVE_INFINITY);
-            all += new Pile(
-                            x,
-                            error,
-                            filled(n, Math.log(0.6)),
-                            elsewhere,
-                            elsewhere,
-                            new int[n],
-                            Double.POSITIVE_INFINITY,
-                            Math.log(0.6),
-                            none)
-                    .find(0)
-                    .map(Pile.Found::gain)
-                    .orElse(0.0);
+            double[] errors = new double[n];
+            Arrays.fill(errors, ERROR);
+            all += Pile.gainOfOne(x, errors, AT_LEVEL, ELSEWHERE);
         }
-        return all;
-    }
-
-    private static double[] filled(int n, double value) {
-        double[] all = new double[n];
-        Arrays.fill(all, value);
         return all;
     }
 

@@ -64,6 +64,11 @@ class CapIntervalTest {
                 Sockets.UNKNOWN);
     }
 
+    private static IntervalResult of(List<Observation> members) {
+        List<List<Run>> runs = members.stream().map(Observation::runs).toList();
+        return CapInterval.of(members, Scatter.of(runs, runs));
+    }
+
     private static Observation observation(Link link, List<Run> runs) {
         var median = Medians.ofRates(runs.stream().map(Run::steady));
         var point = new RatePoint(
@@ -85,7 +90,7 @@ class CapIntervalTest {
         int covered = 0;
         for (int seed = 0; seed < WORLDS; seed++) {
             List<Observation> members = world(1_000_003L * seed + links, links, rounds, noise, rho, linkSpread, 1);
-            Optional<Interval> interval = CapInterval.of(members).findInterval();
+            Optional<Interval> interval = of(members).findInterval();
             given += interval.isPresent() ? 1 : 0;
             covered += interval.filter(known -> known.contains(CAP)).isPresent() ? 1 : 0;
         }
@@ -109,7 +114,7 @@ class CapIntervalTest {
     void aCapThatFallsMidwayHasNoInterval() {
         int refused = 0;
         for (int seed = 0; seed < 100; seed++) {
-            IntervalResult result = CapInterval.of(world(seed, 12, 20, 0.003, 0, 0, 0.5));
+            IntervalResult result = of(world(seed, 12, 20, 0.003, 0, 0, 0.5));
             refused += result instanceof Refused ? 1 : 0;
         }
         assertThat(refused).isGreaterThan(95);

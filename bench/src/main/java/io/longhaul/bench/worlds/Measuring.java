@@ -380,7 +380,7 @@ final class Measuring {
             double octets = carried.octets().get(i);
             boolean ramp = i < carried.steadyFrom();
             double segments = octets / World.MSS;
-            long retransmits = Math.round(segments * dropped * (0.6 + 0.8 * random.nextDouble()))
+            long retransmits = (long) (segments * dropped * (0.6 + 0.8 * random.nextDouble()) + random.nextDouble())
                     + (ramp && cap ? random.nextInt(20 * shot.streams() + 1) : 0);
             double busy = shot.streams() * (end - i);
             double calm = ramp ? 0.3 : 1;

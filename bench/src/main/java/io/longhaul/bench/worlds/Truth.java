@@ -180,7 +180,7 @@ final class Truth {
                 severalCounts
                         && binding(link, world.streamCounts(link).first()) == BindingLimit.PER_FLOW_CAP
                         && (looks || sameOverRoundTrips(link, binding));
-            case VM_EGRESS_CAP -> (severalCounts || streams >= 8) && piles(link, true);
+            case VM_EGRESS_CAP -> (severalCounts || streams >= 8) && piles(link, true) && !couldBeIngress(link);
             case VM_INGRESS_CAP ->
                 (severalCounts || streams >= 8) && piles(link, false) && proven(link, true, rate(link) * 1.15);
             case PATH_CAP -> {
@@ -201,6 +201,26 @@ final class Truth {
         Side side = new Side(egress ? link.from() : link.to(), egress, World.isInside(link));
         int own = at(side).size();
         return own >= PILE || (own >= 1 && pool(side) > PILE);
+    }
+
+    /**
+     * Whether a cap of the receivers would look the same: all links that pile up go to VMs of one other type, which took no more
+     * from anywhere and were not seen to send as much.
+     */
+    private boolean couldBeIngress(Link link) {
+        double rate = rate(link);
+        double most = rate * (1.1 + tolerance(link, most(link)));
+        List<Link> pile = bound.entrySet().stream()
+                .filter(entry -> entry.getKey().egress()
+                        && entry.getKey().inside() == World.isInside(link)
+                        && sameType(entry.getKey().site(), link.from()))
+                .flatMap(entry -> entry.getValue().stream())
+                .toList();
+        return !sameType(link.from(), link.to())
+                && pile.stream().allMatch(one -> sameType(one.to(), link.to()))
+                && links(other -> sameType(other.to(), link.to()) && World.isInside(other) == World.isInside(link))
+                        .allMatch(other -> other < most)
+                && links(other -> sameType(other.from(), link.to())).allMatch(other -> other < 0.95 * rate);
     }
 
     private int pool(Side side) {
