@@ -109,7 +109,7 @@ record Noise(double ofRun, double extra) {
 
     private static double[] logs(Observation point) {
         return point.runs().stream()
-                .flatMap(run -> run.compared().stream())
+                .flatMap(run -> run.rate().stream())
                 .mapToDouble(Bandwidth::bitsPerSecond)
                 .filter(rate -> rate > 0)
                 .map(Math::log)

@@ -35,7 +35,7 @@ final class Repetitions {
     Repetitions(List<Run> runs) {
         this.runs = runs;
         this.rates = runs.stream()
-                .flatMap(run -> run.compared().stream())
+                .flatMap(run -> run.rate().stream())
                 .mapToDouble(Bandwidth::bitsPerSecond)
                 .toArray();
         this.result = ordered(runs)
@@ -50,7 +50,7 @@ final class Repetitions {
     }
 
     List<Bandwidth> rates() {
-        return runs.stream().flatMap(run -> run.compared().stream()).toList();
+        return runs.stream().flatMap(run -> run.rate().stream()).toList();
     }
 
     /** Of the median of repetitions when they allow one, else of a single run with itself. */

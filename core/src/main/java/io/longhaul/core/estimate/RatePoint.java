@@ -83,18 +83,13 @@ public record RatePoint(
     }
 
     /**
-     * What verdicts go by: the steady rate of own runs, else what was sent (the upper bound that published grids are
-     * judged by), else what was received.
+     * The rate: the steady one, else the corrected one, else what was received, else what was sent, which holds what the
+     * senders' buffers took.
      */
-    public Bandwidth carried() {
-        return steady.or(() -> sent).orElseGet(this::best);
-    }
-
-    /** The steady rate if known, else the corrected one, else what was sent, else what was received. */
     public Bandwidth best() {
         return steady.or(() -> corrected)
-                .or(() -> sent)
                 .or(() -> received)
+                .or(() -> sent)
                 .orElseThrow(() -> new IllegalStateException("a rate point without any rate: " + this));
     }
 }
