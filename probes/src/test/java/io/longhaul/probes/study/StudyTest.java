@@ -76,10 +76,10 @@ class StudyTest {
                             "1 Optional.empty",
                             "2 Optional.empty",
                             "2 Optional.empty",
-                            "1 Optional[1 MiB]",
-                            "1 Optional[1 MiB]",
-                            "2 Optional[1 MiB]",
-                            "2 Optional[1 MiB]");
+                            "1 Optional[1MiB]",
+                            "1 Optional[1MiB]",
+                            "2 Optional[1MiB]",
+                            "2 Optional[1MiB]");
         }
     }
 
