@@ -30,9 +30,8 @@ public final class Fingerprints {
     public static Fingerprint of(FingerprintRuns runs) {
         Optional<ThroughputMeasurement> run = runs.first();
         double interval = Durations.seconds(runs.how().interval());
-        Optional<DrainResult.Drained> drained = run.flatMap(whole -> DrainDetector.STANDARD
-                .find(whole.series(), interval)
-                .fold(Optional::of, censored -> Optional.empty()));
+        Optional<DrainResult.Drained> drained = run.flatMap(whole ->
+                DrainDetector.STANDARD.find(whole.series(), interval).fold(Optional::of, censored -> Optional.empty()));
         Optional<BucketEstimate> bucket = drained.flatMap(dry -> {
             var bursts = new BurstsAfterRests(dry, interval, BurstsAfterRests.emptied(run.orElseThrow()));
             for (Measurement burst : runs.afterRests()) {
@@ -46,7 +45,8 @@ public final class Fingerprints {
                 runs.how(),
                 runs.atRest(),
                 runs.beside(),
-                drained.map(dry -> Bandwidth.ofBitsPerSecond(dry.high())).or(() -> run.flatMap(ThroughputMeasurement::rate)),
+                drained.map(dry -> Bandwidth.ofBitsPerSecond(dry.high()))
+                        .or(() -> run.flatMap(ThroughputMeasurement::rate)),
                 run.map(whole -> spread(whole, drained)).orElse(OptionalDouble.empty()),
                 bucket.map(Fingerprints::finding),
                 drained.isPresent() ? Optional.empty() : run.flatMap(Fingerprints::moved),

@@ -614,8 +614,8 @@ final class LimitModel {
         return members.size() >= 3
                 && most >= 4 * least
                 && members.stream()
-                        .allMatch(p -> RunEvidence.looked(points.get(p))
-                                && own[p * TERMS + FLOW] >= own[p * TERMS + LOSS]);
+                        .allMatch(p ->
+                                RunEvidence.looked(points.get(p)) && own[p * TERMS + FLOW] >= own[p * TERMS + LOSS]);
     }
 
     /** Whether what should be the same over all round-trip times is. */

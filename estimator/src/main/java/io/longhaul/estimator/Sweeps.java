@@ -162,7 +162,8 @@ public final class Sweeps {
         Map<Cell, Observation> points = new LinkedHashMap<>();
         grid.forEach(cell -> points.put(cell, observation(cell, rtt)));
         List<Observation> curve = points.values().stream()
-                .sorted(Comparator.<Observation>comparingInt(point -> point.point().streams())
+                .sorted(Comparator.<Observation>comparingInt(
+                                point -> point.point().streams())
                         .thenComparing(Observation::rate))
                 .toList();
         var model = new LimitModel(Map.of(LINK, curve));
@@ -188,8 +189,8 @@ public final class Sweeps {
             }
         }
         boolean capped = all >= LimitModel.SURE;
-        boolean spent = drained.isPresent()
-                && Math.abs(run.bitsPerSecond() / drained.getAsDouble() - 1) <= BUCKET_MARGIN;
+        boolean spent =
+                drained.isPresent() && Math.abs(run.bitsPerSecond() / drained.getAsDouble() - 1) <= BUCKET_MARGIN;
         if (capped && spent) {
             String low = Show.rate(Bandwidth.ofBitsPerSecond(drained.getAsDouble()));
             String why = "the rate is that without credit (" + low + "), to which another run fell";
@@ -204,8 +205,7 @@ public final class Sweeps {
         String likeliest = all > certainty ? "a cap on all streams together" : best.words();
         String sure = Math.round(100 * Math.max(all, certainty)) + " %";
         String why = Show.rate(run.rate()) + ", of which nothing is sure; likeliest is " + likeliest + ", with " + sure;
-        return new Judged(
-                new SweepCell(run, BindingLimit.NOT_IDENTIFIED, Math.max(all, certainty), why), false);
+        return new Judged(new SweepCell(run, BindingLimit.NOT_IDENTIFIED, Math.max(all, certainty), why), false);
     }
 
     private static Observation observation(Cell cell, Optional<Duration> rtt) {
@@ -243,7 +243,8 @@ public final class Sweeps {
                 "each stream carries " + Show.rate(Bandwidth.ofBitsPerSecond(run.bitsPerSecondOfOne()))
                         + " whatever its window and the number of streams";
             case TOKEN_BUCKET ->
-                "the rate fell" + evidence.fallenTo().stream()
+                "the rate fell"
+                        + evidence.fallenTo().stream()
                                 .mapToObj(low -> " to " + Show.rate(Bandwidth.ofBitsPerSecond(low)))
                                 .findFirst()
                                 .orElse("")
@@ -282,9 +283,7 @@ public final class Sweeps {
                 .filter(which)
                 .mapToDouble(one -> figure.applyAsDouble(one.cell().run()))
                 .toArray();
-        return known.length == 0
-                ? Optional.empty()
-                : Optional.of(Bandwidth.ofBitsPerSecond(Quantiles.median(known)));
+        return known.length == 0 ? Optional.empty() : Optional.of(Bandwidth.ofBitsPerSecond(Quantiles.median(known)));
     }
 
     private static Optional<Duration> rtt(List<Cell> grid) {

@@ -211,7 +211,8 @@ class SweepsTest {
         List<Sweeps.Cell> grid = new World(0.05, 100e6, 9e9, 0, true)
                 .grid(1).stream()
                         .filter(cell -> cell.told().windowBytes() == 1 << 24)
-                        .map(cell -> new Sweeps.Cell(cell.told(), List.of(blind(cell.runs().get(0)))))
+                        .map(cell -> new Sweeps.Cell(
+                                cell.told(), List.of(blind(cell.runs().get(0)))))
                         .toList();
 
         assertThat(Sweeps.explain(grid, BindingLimit.NOT_IDENTIFIED, List.of(), new Random(1))

@@ -88,8 +88,8 @@ public final class ProbeContentionCommand implements Callable<Integer> {
                 new Study<>(
                         "Contention",
                         2L * agents.size(),
-                        (prober, rest, done) -> Contentions.of(
-                                new Contention(prober, rest).run(targets, load.spec(duration), done)),
+                        (prober, rest, done) ->
+                                Contentions.of(new Contention(prober, rest).run(targets, load.spec(duration), done)),
                         new ContentionJson(),
                         ContentionText::of));
     }

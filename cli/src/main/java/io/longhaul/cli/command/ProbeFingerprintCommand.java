@@ -131,9 +131,8 @@ public final class ProbeFingerprintCommand implements Callable<Integer> {
                 new Study<>(
                         "Fingerprint",
                         3L + rests.size(),
-                        (prober, rest, done) ->
-                                stored(Fingerprints.of(
-                                        new Fingerprinting(prober, new Random(seed), rest).take(agent, asked, done))),
+                        (prober, rest, done) -> stored(Fingerprints.of(
+                                new Fingerprinting(prober, new Random(seed), rest).take(agent, asked, done))),
                         new FingerprintJson(),
                         FingerprintText::of));
     }

@@ -105,8 +105,8 @@ public final class Fingerprinting {
         var bursts = new ArrayList<Measurement>();
         for (double share : shares) {
             double planned = share * toEmpty;
-            Duration length =
-                    Durations.ofSeconds(BURST_MARGIN * Math.min(toEmpty, planned)).plus(BURST_TAIL);
+            Duration length = Durations.ofSeconds(BURST_MARGIN * Math.min(toEmpty, planned))
+                    .plus(BURST_TAIL);
             if (study.isSpent(spec.maxVolume())) {
                 break;
             }

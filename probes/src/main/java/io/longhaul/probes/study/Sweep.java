@@ -45,8 +45,7 @@ public final class Sweep {
             if (study.isOver() || study.isSpent(spec.maxVolume())) {
                 break;
             }
-            study.throughput(
-                    target, cell.withStop(new StopRule(cell.stop().time(), study.left(spec.maxVolume()))));
+            study.throughput(target, cell.withStop(new StopRule(cell.stop().time(), study.left(spec.maxVolume()))));
         }
         return study.all();
     }

@@ -141,7 +141,9 @@ class StudyTest {
                     .isBetween(500_000L, 1_500_000L);
             assertThat(first.rate().orElseThrow()).isGreaterThan(Bandwidth.ofMegabitsPerSecond(5));
             assertThat(runs.all()).hasSize(3);
-            assertThat(Fingerprint.mtu(first)).as("the largest of IP, on loopback").contains(65_535);
+            assertThat(Fingerprint.mtu(first))
+                    .as("the largest of IP, on loopback")
+                    .contains(65_535);
         }
     }
 }
