@@ -193,8 +193,9 @@ public final class Predictions {
         OptionalDouble at = logRtt(link);
         return expected(link, at).map(expected -> {
             int links = expected.shares().size();
-            Optional<RateInterval> interval =
-                    links < FEWEST ? interval(misses(at.isPresent()), expected.bps()) : interval(expected.shares(), expected.allowed());
+            Optional<RateInterval> interval = links < FEWEST
+                    ? interval(misses(at.isPresent()), expected.bps())
+                    : interval(expected.shares(), expected.allowed());
             return new Prediction(
                     link,
                     streams,
@@ -230,7 +231,8 @@ public final class Predictions {
     private Optional<Expected> expected(Link link, OptionalDouble at, boolean byCaps) {
         List<Known> like = known.getOrDefault(kinds(link), List.of()).stream()
                 .filter(other -> !other.link().equals(link))
-                .filter(other -> at.isPresent() == other.logRtt().isPresent() || (at.isEmpty() && !blind.contains(kinds(link))))
+                .filter(other ->
+                        at.isPresent() == other.logRtt().isPresent() || (at.isEmpty() && !blind.contains(kinds(link))))
                 .sorted(Comparator.comparingDouble(
                         other -> at.isEmpty() ? 0 : Math.abs(other.logRtt().orElse(0) - at.getAsDouble())))
                 .toList();
@@ -245,9 +247,8 @@ public final class Predictions {
         boolean byCap = byCaps
                 && cap.isPresent()
                 && like.stream().allMatch(other -> other.allowed().isPresent());
-        ToDoubleFunction<Known> share = byCap
-                ? other -> other.bps() / other.allowed().getAsDouble()
-                : Known::bps;
+        ToDoubleFunction<Known> share =
+                byCap ? other -> other.bps() / other.allowed().getAsDouble() : Known::bps;
         List<Double> shares = (at.isPresent()
                         ? movedTo(at.getAsDouble(), like, share)
                         : like.stream().mapToDouble(share))
@@ -256,7 +257,11 @@ public final class Predictions {
                 .toList();
         double allowed = byCap ? cap.getAsDouble() : 1;
         return Optional.of(new Expected(
-                allowed * Quantiles.median(shares.stream().mapToDouble(Double::doubleValue).toArray()), shares, allowed));
+                allowed
+                        * Quantiles.median(
+                                shares.stream().mapToDouble(Double::doubleValue).toArray()),
+                shares,
+                allowed));
     }
 
     /**
@@ -269,8 +274,8 @@ public final class Predictions {
             known = this.known.values().stream()
                     .flatMap(List::stream)
                     .filter(link -> link.logRtt().isPresent() == withRtt)
-                    .flatMap(link -> expected(link.link(), link.logRtt()).stream()
-                            .map(expected -> link.bps() / expected.bps()))
+                    .flatMap(link ->
+                            expected(link.link(), link.logRtt()).stream().map(expected -> link.bps() / expected.bps()))
                     .filter(Double::isFinite)
                     .sorted()
                     .toList();
@@ -296,7 +301,9 @@ public final class Predictions {
         double tilt = slope;
         return byRtt.stream()
                 .mapToDouble(link -> Math.max(
-                        0, share.applyAsDouble(link) + tilt * (logRtt - link.logRtt().orElse(logRtt))));
+                        0,
+                        share.applyAsDouble(link)
+                                + tilt * (logRtt - link.logRtt().orElse(logRtt))));
     }
 
     private static double median(List<Known> links, ToDoubleFunction<Known> value) {
@@ -326,7 +333,8 @@ public final class Predictions {
         if (links >= FEWEST) {
             return caps + others;
         }
-        return caps + others
+        return caps
+                + others
                 + (interval
                         ? "; the interval is of how far links of all kinds lie from the others of theirs"
                         : ": too few for an interval, " + FEWEST + " would do");

@@ -70,8 +70,8 @@ final class RatePoints {
                                 setting.streams(),
                                 time.median(),
                                 runs.get(0).duration())))
-                        .or(() -> received.flatMap(in -> usual.map(
-                                more -> Bandwidth.ofBitsPerSecond(more * in.bitsPerSecond()))));
+                        .or(() -> received.flatMap(
+                                in -> usual.map(more -> Bandwidth.ofBitsPerSecond(more * in.bitsPerSecond()))));
         var repetitions = new Repetitions(runs);
         return new RatePoint(
                 setting.streams(),
