@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Explains a grid of measured rates by T(n, W) = min(n min(W / RTT, flow cap, loss limit), VM cap, path cap), by the same model and
@@ -159,9 +160,9 @@ public final class Sweeps {
      * of its path: what is believed of the three counts together.
      */
     private static List<Judged> judged(List<Cell> grid, Optional<Duration> rtt, BindingLimit aggregate) {
-        Map<Cell, Observation> points = new LinkedHashMap<>();
-        grid.forEach(cell -> points.put(cell, observation(cell, rtt)));
-        List<Observation> curve = points.values().stream()
+        List<Observation> points =
+                grid.stream().map(cell -> observation(cell, rtt)).toList();
+        List<Observation> curve = points.stream()
                 .sorted(Comparator.<Observation>comparingInt(
                                 point -> point.point().streams())
                         .thenComparing(Observation::rate))
@@ -170,8 +171,8 @@ public final class Sweeps {
         OptionalDouble drained = grid.stream()
                 .flatMapToDouble(cell -> cell.told().evidence().fallenTo().stream())
                 .max();
-        return grid.stream()
-                .map(cell -> judged(cell.told(), model.odds(points.get(cell)), aggregate, drained))
+        return IntStream.range(0, grid.size())
+                .mapToObj(i -> judged(grid.get(i).told(), model.odds(points.get(i)), aggregate, drained))
                 .toList();
     }
 
