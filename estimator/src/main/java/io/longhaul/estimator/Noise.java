@@ -32,7 +32,7 @@ record Noise(double ofRun, double extra) {
     private static final double SYSTEMATIC = 0.008;
     /** Round trips that slow start may have cost more or less than reckoned. */
     private static final double ROUND_TRIPS_IN_DOUBT = 0.7;
-    /** What slow start may have cost, or half of what it usually does, where no round-trip time tells. */
+    /** What slow start may have cost where no round-trip time tells. */
     private static final double UNKNOWN_START = 0.04;
 
     /** Of the runs of points that have several, and of how the fastest rates of each sender pile up. */
@@ -136,7 +136,7 @@ record Noise(double ofRun, double extra) {
             double seconds = Durations.seconds(point.runs().get(0).duration());
             doubt = point.rtt()
                     .map(rtt -> ROUND_TRIPS_IN_DOUBT * Durations.seconds(rtt.median()) / seconds * left(point))
-                    .orElseGet(() -> Math.max(UNKNOWN_START, Math.log(left(point)) / 2));
+                    .orElse(UNKNOWN_START);
         }
         return Math.sqrt(ofRuns * ofRuns + doubt * doubt + extra * extra + SYSTEMATIC * SYSTEMATIC);
     }

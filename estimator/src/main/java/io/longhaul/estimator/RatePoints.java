@@ -3,12 +3,10 @@ package io.longhaul.estimator;
 import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.estimate.RttEstimate;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +17,10 @@ final class RatePoints {
     /** Stands for a VM type that was not recorded. */
     static final String UNKNOWN = "?";
 
-    /** Links of a sender that tell what slow start usually costs it. */
-    private static final int FEWEST = 8;
-
     private final Map<Link, List<Observation>> byLink = new LinkedHashMap<>();
 
     RatePoints(List<LinkHistory> histories) {
         SlowStart slowStart = SlowStart.fit(totals(histories));
-        Map<SiteId, Double> usual = usualCosts(histories, slowStart);
         for (LinkHistory history : histories) {
             List<Observation> curve = new ArrayList<>();
             history.runs()
@@ -35,12 +29,7 @@ final class RatePoints {
                             history.ledger().fromVmType().orElse(UNKNOWN),
                             history.ledger().toVmType().orElse(UNKNOWN),
                             history.rtt(),
-                            point(
-                                    setting,
-                                    runs,
-                                    history.rtt(),
-                                    slowStart,
-                                    Optional.ofNullable(usual.get(history.link().from()))),
+                            point(setting, runs, history.rtt(), slowStart),
                             runs)));
             curve.sort(
                     Comparator.<Observation>comparingInt(point -> point.point().streams())
@@ -55,23 +44,14 @@ final class RatePoints {
     }
 
     private static RatePoint point(
-            LinkLedger.Setting setting,
-            List<Run> runs,
-            Optional<RttEstimate> rtt,
-            SlowStart slowStart,
-            Optional<Double> usual) {
+            LinkLedger.Setting setting, List<Run> runs, Optional<RttEstimate> rtt, SlowStart slowStart) {
         Optional<Bandwidth> sent = Medians.ofRates(runs.stream().map(Run::sent));
         Optional<Bandwidth> received = Medians.ofRates(runs.stream().map(Run::received));
         Optional<Bandwidth> steady = Medians.ofRates(runs.stream().map(Run::steady));
         Optional<Bandwidth> corrected = steady.isPresent()
                 ? Optional.empty()
                 : rtt.flatMap(time -> received.map(in -> slowStart.steady(
-                                in,
-                                setting.streams(),
-                                time.median(),
-                                runs.get(0).duration())))
-                        .or(() -> received.flatMap(
-                                in -> usual.map(more -> Bandwidth.ofBitsPerSecond(more * in.bitsPerSecond()))));
+                        in, setting.streams(), time.median(), runs.get(0).duration())));
         var repetitions = new Repetitions(runs);
         return new RatePoint(
                 setting.streams(),
@@ -85,27 +65,6 @@ final class RatePoints {
                 runs.size() < 2 ? List.of() : repetitions.rates(),
                 Optional.of(runs.get(runs.size() - 1).started()),
                 repetitions.whyNoInterval());
-    }
-
-    /** By sender: the corrected rate over what was received, in the middle of its links with round-trip times. */
-    private static Map<SiteId, Double> usualCosts(List<LinkHistory> histories, SlowStart slowStart) {
-        Map<SiteId, List<Double>> costs = new HashMap<>();
-        for (SlowStart.Totals totals : totals(histories)) {
-            Bandwidth received = Bandwidth.ofBitsPerSecond(totals.receivedBps());
-            Bandwidth steady = slowStart.steady(
-                    received,
-                    totals.streams(),
-                    Durations.ofSeconds(totals.rttSeconds()),
-                    Durations.ofSeconds(totals.durationSeconds()));
-            costs.computeIfAbsent(totals.from(), site -> new ArrayList<>()).add(steady.dividedBy(received));
-        }
-        Map<SiteId, Double> usual = new HashMap<>();
-        costs.forEach((site, all) -> {
-            if (all.size() >= FEWEST) {
-                usual.put(site, Medians.of(all).orElse(1.0));
-            }
-        });
-        return usual;
     }
 
     private static List<SlowStart.Totals> totals(List<LinkHistory> histories) {
