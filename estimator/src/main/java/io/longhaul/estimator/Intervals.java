@@ -12,6 +12,8 @@ final class Intervals {
 
     static RateInterval ofRates(Interval interval) {
         return new RateInterval(
-                Bandwidth.ofBitsPerSecond(interval.low()), Bandwidth.ofBitsPerSecond(interval.high()), LEVEL);
+                Bandwidth.ofBitsPerSecond(Math.max(0, interval.low())),
+                Bandwidth.ofBitsPerSecond(Math.max(0, interval.high())),
+                interval.level());
     }
 }

@@ -726,6 +726,9 @@ final class LimitModel {
         List<Integer> members = members(level);
         Set<Integer> links = new HashSet<>();
         members.forEach(p -> links.add(link[p]));
+        if (level.term == FLOW && scales(members)) {
+            return true;
+        }
         if (links.size() < 3) {
             return false;
         }
@@ -735,6 +738,19 @@ final class LimitModel {
             return times[times.length - 1 - trim] >= 2 * times[trim] && isFlat(level, members);
         }
         return true;
+    }
+
+    /**
+     * Whether four times as many streams carried as much each, and somebody looked whether windows, buffers or loss held each.
+     */
+    private boolean scales(List<Integer> members) {
+        double least = members.stream().mapToDouble(p -> streams[p]).min().orElse(1);
+        double most = members.stream().mapToDouble(p -> streams[p]).max().orElse(1);
+        return members.size() >= 3
+                && most >= 4 * least
+                && members.stream()
+                        .allMatch(p ->
+                                RunEvidence.looked(points.get(p)) && own[p * TERMS + FLOW] >= own[p * TERMS + LOSS]);
     }
 
     /** Whether what should be the same over all round-trip times is. */
@@ -999,6 +1015,12 @@ final class LimitModel {
                 LIMITS.get(best),
                 at && level != null ? Math.exp(level.value) : Double.NaN,
                 at && level != null ? sizes.computeIfAbsent(level, this::links) : 0);
+    }
+
+    /** How likely each limit binds a point, in the order of {@link RunEvidence#LIMITS}; all zero for a point without a rate. */
+    double[] odds(Observation point) {
+        Integer p = numbers.get(point);
+        return p == null ? new double[TERMS] : Arrays.copyOfRange(posterior, p * TERMS, (p + 1) * TERMS);
     }
 
     /**

@@ -98,7 +98,7 @@ final class LinkEstimates {
     /** Whether every repetition lies within a tenth of their median. */
     private static Optional<Boolean> stable(Observation point) {
         double[] rates = point.runs().stream()
-                .flatMap(run -> run.compared().stream())
+                .flatMap(run -> run.rate().stream())
                 .mapToDouble(Bandwidth::bitsPerSecond)
                 .toArray();
         if (rates.length < 2) {

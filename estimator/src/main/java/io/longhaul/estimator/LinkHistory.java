@@ -62,7 +62,7 @@ record LinkHistory(
     }
 
     private static Bandwidth median(List<Run> runs) {
-        return Medians.ofRates(runs.stream().map(Run::compared)).orElse(Bandwidth.ZERO);
+        return Medians.ofRates(runs.stream().map(Run::rate)).orElse(Bandwidth.ZERO);
     }
 
     private static String streams(LinkLedger.Setting setting) {

@@ -40,7 +40,7 @@ final class LinkLedger {
         var setting = new Setting(run.asked().streams(), run.asked().window());
         List<Run> same = runs.computeIfAbsent(setting, key -> new ArrayList<>());
         Run reduced = RunReduction.of(run, same.isEmpty());
-        if (reduced.compared().isPresent() && same.stream().noneMatch(reduced::isTwinOf)) {
+        if (reduced.rate().isPresent() && same.stream().noneMatch(reduced::isTwinOf)) {
             same.add(reduced);
         }
     }

@@ -1,6 +1,5 @@
 package io.longhaul.estimator;
 
-import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.Prediction;
 import io.longhaul.core.estimate.RatePoint;
@@ -15,23 +14,27 @@ import io.longhaul.core.units.RateInterval;
 import io.longhaul.core.units.Show;
 import io.longhaul.stats.Quantiles;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
- * Fills in the links that a sparse campaign left out, and names those that break the pattern of the others. Immutable.
+ * Fills in the links that a sparse campaign left out, and names those that break the pattern of the others. Confined to one thread.
  *
  * <p>A link should carry the smaller of its sender's egress and its receiver's ingress cap, times what links of equal VMs at
  * a like round-trip time carried of theirs: the median of the nearest third, 39 to 79 links, moved along their own slope over the RTT. The
  * interval is the range of ranks of these that holds the next link with 95 %: ranks l and u of n hold it with probability (u -
  * l) / (n + 1) (Le Boudec, "Performance Evaluation of Computer and Communication Systems", 2010, section 2.4.2), which needs
- * 39 links and no distribution. It says where one more link would lie, not where a mean does.
+ * 39 links and no distribution. It says where one more link would lie, not where a mean does. Where fewer links of the kind were
+ * measured, the ranks are those of how far the measured links of all kinds lie from what the others of theirs make one expect.
  */
 public final class Predictions {
     /** The fewest links that allow a 95 % prediction by ranks. */
@@ -45,12 +48,30 @@ public final class Predictions {
 
     private record Kinds(String sender, String receiver) {}
 
-    /** A measured link: its share of what its VMs allow. */
-    private record Known(Link link, int streams, double share, OptionalDouble logRtt) {}
+    /** A measured link: its rate, and what its VMs allow. */
+    private record Known(Link link, double bps, OptionalDouble allowed, OptionalDouble logRtt) {}
+
+    /**
+     * What links of a kind make one expect.
+     *
+     * @param bps the middle
+     * @param shares theirs, of {@code allowed}, as they would be at this round-trip time; lowest first
+     * @param allowed what the VMs allow; one where no cap is known, so that shares are rates
+     */
+    private record Expected(double bps, List<Double> shares, double allowed) {}
 
     private final Snapshot snapshot;
     private final int streams;
     private final Map<Kinds, List<Known>> known = new HashMap<>();
+
+    /** Measured rates over what the others of their kind make one expect, lowest first, by whether its round-trip time is
+     * known. */
+    private final Map<Boolean, List<Double>> misses = new HashMap<>();
+
+    /** Kinds with links measured without a round-trip time: like is compared with like. */
+    private final Set<Kinds> blind = new HashSet<>();
+
+    private final Map<Kinds, Boolean> capsHelp = new HashMap<>();
 
     private Predictions(Snapshot snapshot) {
         this.snapshot = snapshot;
@@ -60,11 +81,15 @@ public final class Predictions {
                     .ifPresent(point -> known.computeIfAbsent(kinds(link.link()), key -> new ArrayList<>())
                             .add(new Known(
                                     link.link(),
-                                    streams,
-                                    point.best().bitsPerSecond()
-                                            / allowed(link.link()).orElse(1),
+                                    point.best().bitsPerSecond(),
+                                    allowed(link.link()),
                                     logRtt(link.link()))));
         }
+        known.forEach((kinds, links) -> {
+            if (links.stream().filter(link -> link.logRtt().isEmpty()).count() > 1) {
+                blind.add(kinds);
+            }
+        });
     }
 
     /** Links never measured, and measured ones that break the pattern. */
@@ -142,14 +167,15 @@ public final class Predictions {
                 + snapshot.findSite(site).flatMap(SiteEstimate::vmType).orElse(RatePoints.UNKNOWN);
     }
 
-    /** What the caps of both VMs allow; empty when neither is known. */
+    /** What the caps of both VMs allow in the scope of the link; empty when neither is known. */
     private OptionalDouble allowed(Link link) {
-        Optional<Bandwidth> out =
-                snapshot.findSite(link.from()).flatMap(SiteEstimate::egress).map(CapEstimate::value);
-        Optional<Bandwidth> in =
-                snapshot.findSite(link.to()).flatMap(SiteEstimate::ingress).map(CapEstimate::value);
-        Optional<Bandwidth> both = out.map(cap -> in.map(cap::min).orElse(cap)).or(() -> in);
-        return both.map(cap -> OptionalDouble.of((double) cap.bitsPerSecond())).orElseGet(OptionalDouble::empty);
+        return Stream.of(
+                        snapshot.findSite(link.from()).flatMap(site -> site.egressTo(link.to())),
+                        snapshot.findSite(link.to()).flatMap(site -> site.ingressFrom(link.from())))
+                .flatMap(Optional::stream)
+                .mapToDouble(cap -> cap.value().bitsPerSecond())
+                .filter(bps -> bps > 0)
+                .min();
     }
 
     private OptionalDouble logRtt(Link link) {
@@ -165,9 +191,48 @@ public final class Predictions {
 
     private Optional<Prediction> predict(Link link, Optional<Bandwidth> measured) {
         OptionalDouble at = logRtt(link);
+        return expected(link, at).map(expected -> {
+            int links = expected.shares().size();
+            Optional<RateInterval> interval = links < FEWEST
+                    ? interval(misses(at.isPresent()), expected.bps())
+                    : interval(expected.shares(), expected.allowed());
+            return new Prediction(
+                    link,
+                    streams,
+                    Bandwidth.ofBitsPerSecond(expected.bps()),
+                    interval,
+                    measured,
+                    basis(link, links, at.isPresent(), interval.isPresent()));
+        });
+    }
+
+    /** What the others of its kind make one expect of a link. */
+    private Optional<Expected> expected(Link link, OptionalDouble at) {
+        List<Known> kind = known.getOrDefault(kinds(link), List.of());
+        return expected(link, at, kind.size() > FEWEST || capsHelp(kinds(link), kind));
+    }
+
+    /** Where few links of a kind are known their caps may be too: whether shares of caps tell each from the others better than rates. */
+    private boolean capsHelp(Kinds kinds, List<Known> kind) {
+        return capsHelp.computeIfAbsent(kinds, key -> error(kind, true) <= error(kind, false));
+    }
+
+    /** Median of how far the links of a kind lie from what the others make one expect, as a logarithm; infinite for one link. */
+    private double error(List<Known> kind, boolean byCaps) {
+        double[] misses = kind.stream()
+                .flatMap(link -> expected(link.link(), link.logRtt(), byCaps).stream()
+                        .map(expected -> Math.abs(Math.log(link.bps() / expected.bps()))))
+                .mapToDouble(Double::doubleValue)
+                .filter(Double::isFinite)
+                .toArray();
+        return misses.length == 0 ? Double.POSITIVE_INFINITY : Quantiles.median(misses);
+    }
+
+    private Optional<Expected> expected(Link link, OptionalDouble at, boolean byCaps) {
         List<Known> like = known.getOrDefault(kinds(link), List.of()).stream()
                 .filter(other -> !other.link().equals(link))
-                .filter(other -> at.isEmpty() || other.logRtt().isPresent())
+                .filter(other ->
+                        at.isPresent() == other.logRtt().isPresent() || (at.isEmpty() && !blind.contains(kinds(link))))
                 .sorted(Comparator.comparingDouble(
                         other -> at.isEmpty() ? 0 : Math.abs(other.logRtt().orElse(0) - at.getAsDouble())))
                 .toList();
@@ -177,43 +242,76 @@ public final class Predictions {
         if (like.isEmpty()) {
             return Optional.empty();
         }
-        double[] shares = at.isPresent()
-                ? movedTo(at.getAsDouble(), like)
-                : like.stream().mapToDouble(Known::share).toArray();
-        Arrays.sort(shares);
-        double allowed = allowed(link).orElse(1);
-        Bandwidth rate = Bandwidth.ofBitsPerSecond(allowed * Quantiles.ofSorted(shares, 0.5));
-        return Optional.of(new Prediction(
-                link, streams, rate, interval(shares, allowed), measured, basis(link, shares.length, at.isPresent())));
+        // shares of caps and rates without caps are not to be mixed
+        OptionalDouble cap = allowed(link);
+        boolean byCap = byCaps
+                && cap.isPresent()
+                && like.stream().allMatch(other -> other.allowed().isPresent());
+        ToDoubleFunction<Known> share =
+                byCap ? other -> other.bps() / other.allowed().getAsDouble() : Known::bps;
+        List<Double> shares = (at.isPresent()
+                        ? movedTo(at.getAsDouble(), like, share)
+                        : like.stream().mapToDouble(share))
+                .sorted()
+                .boxed()
+                .toList();
+        double allowed = byCap ? cap.getAsDouble() : 1;
+        return Optional.of(new Expected(
+                allowed
+                        * Quantiles.median(
+                                shares.stream().mapToDouble(Double::doubleValue).toArray()),
+                shares,
+                allowed));
+    }
+
+    /**
+     * Where few links of a kind were measured: how far the measured links of all kinds lie from what the others of theirs make one
+     * expect, by the same ranks; empty when these are too few as well.
+     */
+    private List<Double> misses(boolean withRtt) {
+        List<Double> known = misses.get(withRtt);
+        if (known == null) {
+            known = this.known.values().stream()
+                    .flatMap(List::stream)
+                    .filter(link -> link.logRtt().isPresent() == withRtt)
+                    .flatMap(link ->
+                            expected(link.link(), link.logRtt()).stream().map(expected -> link.bps() / expected.bps()))
+                    .filter(Double::isFinite)
+                    .sorted()
+                    .toList();
+            misses.put(withRtt, known);
+        }
+        return known;
     }
 
     /** Shares as they would be at another round-trip time, along the slope between the nearer and the farther third. */
-    private static double[] movedTo(double logRtt, List<Known> links) {
+    private static DoubleStream movedTo(double logRtt, List<Known> links, ToDoubleFunction<Known> share) {
         List<Known> byRtt = links.stream()
                 .sorted(Comparator.comparingDouble(link -> link.logRtt().orElse(logRtt)))
                 .toList();
-        int third = byRtt.size() / 3;
+        int third = byRtt.size() < FEWEST ? 0 : byRtt.size() / 3;
         double slope = 0;
         if (third > 0) {
             List<Known> near = byRtt.subList(0, third);
             List<Known> far = byRtt.subList(byRtt.size() - third, byRtt.size());
             double run = median(far, link -> link.logRtt().orElse(logRtt))
                     - median(near, link -> link.logRtt().orElse(logRtt));
-            slope = run <= 0 ? 0 : (median(far, Known::share) - median(near, Known::share)) / run;
+            slope = run <= 0 ? 0 : (median(far, share) - median(near, share)) / run;
         }
         double tilt = slope;
         return byRtt.stream()
                 .mapToDouble(link -> Math.max(
-                        0, link.share() + tilt * (logRtt - link.logRtt().orElse(logRtt))))
-                .toArray();
+                        0,
+                        share.applyAsDouble(link)
+                                + tilt * (logRtt - link.logRtt().orElse(logRtt))));
     }
 
     private static double median(List<Known> links, ToDoubleFunction<Known> value) {
         return Quantiles.median(links.stream().mapToDouble(value).toArray());
     }
 
-    private static Optional<RateInterval> interval(double[] shares, double allowed) {
-        int n = shares.length;
+    private static Optional<RateInterval> interval(List<Double> shares, double allowed) {
+        int n = shares.size();
         if (n < FEWEST) {
             return Optional.empty();
         }
@@ -221,17 +319,24 @@ public final class Predictions {
         int lower = Math.max(1, (int) Math.floor((1 - LEVEL) / 2 * (n - 1)));
         int upper = n + 1 - lower;
         return Optional.of(new RateInterval(
-                Bandwidth.ofBitsPerSecond(allowed * shares[lower - 1]),
-                Bandwidth.ofBitsPerSecond(allowed * shares[upper - 1]),
+                Bandwidth.ofBitsPerSecond(allowed * shares.get(lower - 1)),
+                Bandwidth.ofBitsPerSecond(allowed * shares.get(upper - 1)),
                 LEVEL));
     }
 
-    private String basis(Link link, int links, boolean byRtt) {
+    private String basis(Link link, int links, boolean byRtt, boolean interval) {
         OptionalDouble allowed = allowed(link);
         String caps = allowed.isPresent()
                 ? "its VMs allow " + Show.rate(Bandwidth.ofBitsPerSecond(allowed.getAsDouble())) + "; "
                 : "no cap of its VMs is known; ";
         String others = links + " measured links of equal VMs" + (byRtt ? " at the nearest round-trip times" : "");
-        return caps + others + (links < FEWEST ? ": too few for an interval, " + FEWEST + " would do" : "");
+        if (links >= FEWEST) {
+            return caps + others;
+        }
+        return caps
+                + others
+                + (interval
+                        ? "; the interval is of how far links of all kinds lie from the others of theirs"
+                        : ": too few for an interval, " + FEWEST + " would do");
     }
 }

@@ -42,7 +42,7 @@ final class Repetitions {
         this.runs = runs;
         this.scatter = scatter;
         this.rates = runs.stream()
-                .flatMap(run -> run.compared().stream())
+                .flatMap(run -> run.rate().stream())
                 .mapToDouble(Bandwidth::bitsPerSecond)
                 .toArray();
         this.result = result();
@@ -69,7 +69,7 @@ final class Repetitions {
     }
 
     List<Bandwidth> rates() {
-        return runs.stream().flatMap(run -> run.compared().stream()).toList();
+        return runs.stream().flatMap(run -> run.rate().stream()).toList();
     }
 
     /** Of the median of repetitions when they allow one, else of a single run with itself. */

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param interval what the run's own series allows to say of its rate
  * @param whyNoInterval why its own series allows nothing; empty when it does, or has none
  * @param drain how the rate fell for good within the run; empty when it did not
+ * @param fell whether it fell for good, also where too little was seen to tell from what
  * @param endpointLimited whether a processor at an end was full: then the rate says nothing of the network
  * @param sockets what the sockets went through
  */
@@ -34,15 +35,16 @@ record Run(
         Optional<RateInterval> interval,
         Optional<String> whyNoInterval,
         Optional<Drained> drain,
+        boolean fell,
         boolean endpointLimited,
         Sockets sockets) {
 
-    /** What repetitions are compared by: the steady rate, else what was sent, else what was received. */
-    Optional<Bandwidth> compared() {
-        return steady.or(() -> sent).or(() -> received);
+    /** The rate of the run: the steady one, else what arrived, else what was sent, which holds what buffers took. */
+    Optional<Bandwidth> rate() {
+        return steady.or(() -> received).or(() -> sent);
     }
 
-    /** What arrived: the rate a failed run is known by. */
+    /** What arrived over the whole of the run: the rate a failed run is known by, and what no cap is below. */
     Bandwidth arrived() {
         return received.or(() -> steady)
                 .or(() -> sent)

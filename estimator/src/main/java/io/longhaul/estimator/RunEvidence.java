@@ -63,7 +63,7 @@ final class RunEvidence {
         this.least = Sockets.middle(runs, Sockets::leastRtt);
         this.mss = Sockets.middle(runs, Sockets::mss);
         this.cpuTold = runs.stream().anyMatch(run -> run.sockets().cpuTold());
-        this.fell = runs.stream().anyMatch(run -> run.drain().isPresent());
+        this.fell = runs.stream().anyMatch(Run::fell);
         this.cpuFull = point.isEndpointLimited();
         int streams = point.point().streams();
         this.fewer = curve.stream()

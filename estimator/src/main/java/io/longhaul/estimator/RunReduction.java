@@ -37,6 +37,7 @@ final class RunReduction {
         Optional<IntervalResult> judged = own.isEmpty() && judgeSeries && rates.length >= LEAST_SAMPLES
                 ? Optional.of(SoundInterval.standard().median(afterWarmUp(run, rates), LEVEL))
                 : Optional.empty();
+        Optional<Drained> drain = drain(run.intervals(), rates);
         return new Run(
                 run.header().id(),
                 run.header().started(),
@@ -47,7 +48,8 @@ final class RunReduction {
                 run.steady().map(SteadyRate::rate).or(() -> SecondHalf.received(run.intervals())),
                 own.or(() -> judged.flatMap(IntervalResult::findInterval).map(Intervals::ofRates)),
                 judged.flatMap(RunReduction::refusal),
-                drain(run.intervals(), rates),
+                drain,
+                drain.isPresent() || BucketFall.of(run).isPresent(),
                 run.endpointLimited(),
                 Sockets.of(run));
     }

@@ -68,7 +68,7 @@ final class Shifts {
                 ordered.stream().map(Run::started).toArray(Instant[]::new),
                 ordered.stream()
                         .mapToDouble(run -> Math.log((double) Math.max(
-                                1, run.compared().map(Bandwidth::bitsPerSecond).orElse(1L))))
+                                1, run.rate().map(Bandwidth::bitsPerSecond).orElse(1L))))
                         .toArray());
     }
 

@@ -66,7 +66,7 @@ final class SinceLastChange {
 
     private static double[] rates(List<Run> runs) {
         return runs.stream()
-                .flatMap(run -> run.compared().stream())
+                .flatMap(run -> run.rate().stream())
                 .mapToDouble(Bandwidth::bitsPerSecond)
                 .toArray();
     }

@@ -61,7 +61,7 @@ final class Stabilities {
     private static Raw raw(Observation point) {
         List<Run> runs = point.runs();
         List<Double> rates = runs.stream()
-                .flatMap(run -> run.compared().stream())
+                .flatMap(run -> run.rate().stream())
                 .map(rate -> (double) rate.bitsPerSecond())
                 .toList();
         Duration span = Duration.between(
@@ -76,7 +76,7 @@ final class Stabilities {
 
     private static Effect effect(List<Run> runs, ToIntFunction<ZonedDateTime> group, int fewest) {
         Map<Integer, List<Double>> groups = new TreeMap<>();
-        runs.forEach(run -> run.compared()
+        runs.forEach(run -> run.rate()
                 .ifPresent(rate -> groups.computeIfAbsent(
                                 group.applyAsInt(run.started().atZone(ZoneOffset.UTC)), key -> new ArrayList<>())
                         .add((double) rate.bitsPerSecond())));

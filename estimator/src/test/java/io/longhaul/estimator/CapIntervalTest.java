@@ -61,6 +61,7 @@ class CapIntervalTest {
                 Optional.empty(),
                 Optional.empty(),
                 false,
+                false,
                 Sockets.UNKNOWN);
     }
 

@@ -7,6 +7,7 @@ import io.longhaul.cli.input.TlsOptions;
 import io.longhaul.cli.text.ContentionText;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.estimator.Contentions;
 import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.ProbeTarget;
@@ -87,7 +88,8 @@ public final class ProbeContentionCommand implements Callable<Integer> {
                 new Study<>(
                         "Contention",
                         2L * agents.size(),
-                        (prober, rest, done) -> new Contention(prober, rest).run(targets, load.spec(duration), done),
+                        (prober, rest, done) ->
+                                Contentions.of(new Contention(prober, rest).run(targets, load.spec(duration), done)),
                         new ContentionJson(),
                         ContentionText::of));
     }

@@ -9,6 +9,7 @@ import io.longhaul.cli.text.FingerprintText;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.study.FingerprintCheck;
+import io.longhaul.estimator.Fingerprints;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
@@ -130,8 +131,8 @@ public final class ProbeFingerprintCommand implements Callable<Integer> {
                 new Study<>(
                         "Fingerprint",
                         3L + rests.size(),
-                        (prober, rest, done) ->
-                                stored(new Fingerprinting(prober, new Random(seed), rest).take(agent, asked, done)),
+                        (prober, rest, done) -> stored(Fingerprints.of(
+                                new Fingerprinting(prober, new Random(seed), rest).take(agent, asked, done))),
                         new FingerprintJson(),
                         FingerprintText::of));
     }

@@ -5,7 +5,9 @@ import io.longhaul.cli.input.LoadOptions;
 import io.longhaul.cli.input.TargetOptions;
 import io.longhaul.cli.text.SweepText;
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.estimator.Sweeps;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ThroughputSpec;
 import io.longhaul.probes.study.Sweep;
@@ -122,7 +124,11 @@ public final class ProbeSweepCommand implements Callable<Integer> {
                 new Study<>(
                         "Sweeping " + target.address().host(),
                         (long) streams.size() * windows.size() * writeSizes.size() * repetitions,
-                        (prober, rest, done) -> new Sweep(prober, new Random(seed)).run(agent, asked, done),
+                        (prober, rest, done) -> {
+                            var random = new Random(seed);
+                            List<Measurement> runs = new Sweep(prober, random).run(agent, asked, done);
+                            return Sweeps.explain(runs, capIs, random);
+                        },
                         new SweepJson(),
                         SweepText::of));
     }
@@ -132,6 +138,6 @@ public final class ProbeSweepCommand implements Callable<Integer> {
                 .map(word -> word.equals("auto") ? Optional.<DataSize>empty() : Optional.of(DataSize.parse(word)))
                 .toList();
         ThroughputSpec base = load.spec(1, null, duration);
-        return new SweepSpec(base, streams, sizes, writeSizes, repetitions, Optional.ofNullable(maxVolume), capIs);
+        return new SweepSpec(base, streams, sizes, writeSizes, repetitions, Optional.ofNullable(maxVolume));
     }
 }

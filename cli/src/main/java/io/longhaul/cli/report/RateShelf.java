@@ -3,12 +3,10 @@ package io.longhaul.cli.report;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.units.Bandwidth;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** Collects what each run carried, by link and number of streams. Confined to one thread. */
@@ -33,7 +31,7 @@ final class RateShelf {
 
     void add(Measurement measurement) {
         if (measurement instanceof ThroughputMeasurement run) {
-            rate(run)
+            run.rate()
                     .ifPresent(rate -> cells.computeIfAbsent(
                                     new Cell(run.link(), run.asked().streams()), cell -> new ArrayList<>())
                             .add(rate.bitsPerSecond()));
@@ -44,12 +42,5 @@ final class RateShelf {
         return cells.entrySet().stream()
                 .map(entry -> new Repeated(entry.getKey().link(), entry.getKey().streams(), entry.getValue()))
                 .toList();
-    }
-
-    private static Optional<Bandwidth> rate(ThroughputMeasurement run) {
-        return run.steady()
-                .map(steady -> steady.rate())
-                .or(() -> run.received().map(received -> received.rate()))
-                .or(() -> run.sent().map(sent -> sent.rate()));
     }
 }

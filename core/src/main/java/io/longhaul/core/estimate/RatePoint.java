@@ -83,14 +83,10 @@ public record RatePoint(
     }
 
     /**
-     * What verdicts go by: the steady rate of own runs, else what was sent (the upper bound that published grids are
-     * judged by), else what was received.
+     * The rate: the steady one, else the corrected one, else what was sent, else what was received. What was sent stands in only for
+     * totals of short runs without a round-trip time, of which nobody can tell what slow start took: there it is an upper bound, and what
+     * was received would make relays out of a missing figure.
      */
-    public Bandwidth carried() {
-        return steady.or(() -> sent).orElseGet(this::best);
-    }
-
-    /** The steady rate if known, else the corrected one, else what was sent, else what was received. */
     public Bandwidth best() {
         return steady.or(() -> corrected)
                 .or(() -> sent)

@@ -1,6 +1,7 @@
 package io.longhaul.core.measure;
 
 import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,4 +24,27 @@ public record IntervalSample(
         Optional<DataSize> received,
         OptionalLong retransmits,
         Optional<Duration> rtt,
-        Optional<TcpState> tcp) {}
+        Optional<TcpState> tcp) {
+
+    /** How long it is. */
+    public double seconds() {
+        return Durations.seconds(end.minus(start));
+    }
+
+    /**
+     * What the receivers' kernels acknowledged, which does not depend on when a busy receiver reads it; what was received or sent where
+     * that is unknown; zero when nothing is.
+     */
+    public long bits() {
+        return tcp.flatMap(TcpState::acknowledged)
+                .or(() -> received)
+                .or(() -> sent)
+                .map(DataSize::bits)
+                .orElse(0L);
+    }
+
+    /** {@link #bits} by the time they took. */
+    public double bitsPerSecond() {
+        return bits() / Math.max(1e-9, seconds());
+    }
+}

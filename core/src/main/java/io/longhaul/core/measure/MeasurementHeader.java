@@ -27,6 +27,11 @@ public record MeasurementHeader(
         Prober prober,
         Optional<String> campaign) {
 
+    /** When the run was over. */
+    public Instant ended() {
+        return started.plus(duration);
+    }
+
     /**
      * What measured.
      *

@@ -1,5 +1,7 @@
 package io.longhaul.core.measure;
 
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.Durations;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -69,6 +71,34 @@ public record ThroughputMeasurement(
                 stopped,
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /** The rate of the run: the steady one, else what arrived, else what was sent; empty when none is known. */
+    public Optional<Bandwidth> rate() {
+        return steady.map(SteadyRate::rate)
+                .or(() -> received.map(Transferred::rate))
+                .or(() -> sent.map(Transferred::rate));
+    }
+
+    /** One rate an interval, by {@link IntervalSample#bitsPerSecond}. */
+    public double[] series() {
+        return intervals.stream().mapToDouble(IntervalSample::bitsPerSecond).toArray();
+    }
+
+    /** Mean rate of the part of the run between two moments of it, in bit/s; zero when it has none there. */
+    public double bitsPerSecondBetween(double fromSeconds, double toSeconds) {
+        double bits = 0;
+        double seconds = 0;
+        for (IntervalSample sample : intervals) {
+            double start = Durations.seconds(sample.start());
+            double length = sample.seconds();
+            double part = Math.min(start + length, toSeconds) - Math.max(start, fromSeconds);
+            if (part > 0 && length > 0) {
+                bits += sample.bits() * part / length;
+                seconds += part;
+            }
+        }
+        return seconds == 0 ? 0 : bits / seconds;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.longhaul.core.study;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
+import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -41,6 +42,11 @@ public record Fingerprint(
         List<Measurement> measurements) {
     public Fingerprint {
         measurements = List.copyOf(measurements);
+    }
+
+    /** What the sender's kernel knows of the path; an iperf3 server does not tell. */
+    public static Optional<Integer> mtu(ThroughputMeasurement run) {
+        return run.actual().pathMtu().map(size -> (int) size.bytes());
     }
 
     /**

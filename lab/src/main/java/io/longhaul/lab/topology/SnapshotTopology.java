@@ -173,7 +173,7 @@ public final class SnapshotTopology {
     private static Bandwidth fastest(Snapshot snapshot, List<SiteId> chosen, SiteId site, Function<Link, SiteId> end) {
         return snapshot.links().stream()
                 .filter(link -> end.apply(link.link()).equals(site))
-                .flatMap(link -> link.rates().stream().map(RatePoint::carried))
+                .flatMap(link -> link.rates().stream().map(RatePoint::best))
                 .max(Bandwidth::compareTo)
                 .orElseThrow(() -> new InvalidInputException(
                         "The snapshot has neither a cap nor a rate for " + site + ".",

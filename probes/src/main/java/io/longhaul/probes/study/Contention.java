@@ -5,7 +5,7 @@ import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
-import io.longhaul.core.study.ContentionResult;
+import io.longhaul.core.study.ContentionRuns;
 import io.longhaul.probes.client.Prober;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
@@ -46,7 +46,7 @@ public final class Contention {
      * @param spec of every run
      * @param done hears of every run as it ends
      */
-    public ContentionResult run(List<ProbeTarget> targets, ThroughputSpec spec, Consumer<Measurement> done) {
+    public ContentionRuns run(List<ProbeTarget> targets, ThroughputSpec spec, Consumer<Measurement> done) {
         if (targets.size() < 2) {
             throw new InvalidInputException(
                     "The contention study has " + targets.size() + " destination.", "Give two agents or more.");
@@ -60,11 +60,13 @@ public final class Contention {
         }
         Duration step = step(spec, alone);
         List<Measurement> staggered = study.isOver() ? List.of() : staggered(study, targets, spec, step);
-        return ContentionVerdict.of(
-                spec.direction(),
-                targets.stream().map(target -> target.link().to()).toList(),
-                alone,
-                staggered);
+        ContentionRuns.Flow flow = switch (spec.direction()) {
+            case FORWARD -> ContentionRuns.Flow.OUT;
+            case REVERSE -> ContentionRuns.Flow.IN;
+            case BIDIRECTIONAL -> ContentionRuns.Flow.BOTH;
+        };
+        return new ContentionRuns(
+                flow, targets.stream().map(target -> target.link().to()).toList(), alone, staggered);
     }
 
     /** Half of a run, and on a long path as many round trips as slow start and what it disturbs may need. */

@@ -149,7 +149,7 @@ public final class FingerprintGate {
     }
 
     private static Optional<Finding> mtu(Fingerprint stored, Measurement burst) {
-        Optional<Integer> now = burst instanceof ThroughputMeasurement run ? Fingerprinting.mtu(run) : Optional.empty();
+        Optional<Integer> now = burst instanceof ThroughputMeasurement run ? Fingerprint.mtu(run) : Optional.empty();
         return stored.mtu()
                 .flatMap(then -> now.map(today -> new Finding(
                         "mtu_bytes",

@@ -26,7 +26,7 @@ final class GateWatch {
 
     /** True when the test has decided. */
     synchronized boolean add(IntervalSample sample) {
-        double rate = RunRates.rate(sample);
+        double rate = sample.bitsPerSecond();
         if (skip < 0 && (rate >= RISEN * baseline || Durations.seconds(sample.end()) >= LONGEST_RISE_SECONDS)) {
             skip = EXTRA;
         } else if (skip > 0) {
@@ -35,9 +35,8 @@ final class GateWatch {
         if (skip != 0) {
             return false;
         }
-        double length = Durations.seconds(sample.end().minus(sample.start()));
-        bits += rate * length;
-        seconds += length;
+        bits += sample.bits();
+        seconds += sample.seconds();
         return test.add(rate) != SequentialTest.Decision.UNDECIDED;
     }
 

@@ -123,7 +123,7 @@ public final class LoadedLatencyStudy {
     }
 
     private static Optional<Bandwidth> rate(Measurement run) {
-        return run instanceof ThroughputMeasurement found ? Optional.of(Sweep.rate(found)) : Optional.empty();
+        return run instanceof ThroughputMeasurement found ? found.rate() : Optional.empty();
     }
 
     /** Longer than the probes take, unless many get no answer: the load is ended when they are done. */

@@ -95,7 +95,7 @@ public final class PatternStudy {
             for (Duration from = Duration.ZERO; from.compareTo(whole) < 0; from = from.plus(piece)) {
                 Duration to = from.plus(piece).compareTo(whole) > 0 ? whole : from.plus(piece);
                 Bandwidth rate = Bandwidth.ofBitsPerSecond(
-                        RunRates.between(run, Durations.seconds(from), Durations.seconds(to)));
+                        run.bitsPerSecondBetween(Durations.seconds(from), Durations.seconds(to)));
                 Duration length = to.minus(from);
                 double octets = rate.bitsPerSecond() / 8.0 * length.toNanos() / 1e9;
                 bursts.add(new Burst(at.plus(from), length, DataSize.ofBytes((long) octets), rate));

@@ -16,7 +16,6 @@ import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -167,11 +166,6 @@ final class StudyRuns {
 
     private static long octets(Optional<DataSize> size) {
         return size.map(DataSize::bytes).orElse(0L);
-    }
-
-    /** When a run ended. */
-    static Instant end(Measurement run) {
-        return run.header().started().plus(run.header().duration());
     }
 
     static Optional<RttSummary> rtt(Measurement measurement) {

@@ -1,7 +1,6 @@
 package io.longhaul.probes.study;
 
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.Optional;
  * @param writeSizes octets a write
  * @param repetitions of the whole grid
  * @param maxVolume stops the sweep when so much has moved; empty is no limit
- * @param aggregate what a cap on all streams together is, when a contention study told
  */
 public record SweepSpec(
         ThroughputSpec base,
@@ -25,8 +23,7 @@ public record SweepSpec(
         List<Optional<DataSize>> windows,
         List<DataSize> writeSizes,
         int repetitions,
-        Optional<DataSize> maxVolume,
-        BindingLimit aggregate) {
+        Optional<DataSize> maxVolume) {
     /** Runs of a second each would take a day. */
     private static final int MOST_RUNS = 100_000;
 

@@ -2,12 +2,13 @@ package io.longhaul.probes.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
-import io.longhaul.core.study.ContentionResult;
+import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.measure.Transferred;
+import io.longhaul.core.study.ContentionRuns;
 import io.longhaul.core.study.Fingerprint;
-import io.longhaul.core.study.SweepResult;
+import io.longhaul.core.study.FingerprintRuns;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -60,15 +61,25 @@ class StudyTest {
                     List.of(Optional.empty(), Optional.of(DataSize.ofMebibytes(1))),
                     List.of(DataSize.ofBytes(4096)),
                     2,
-                    Optional.empty(),
-                    BindingLimit.NOT_IDENTIFIED);
-            SweepResult result =
+                    Optional.empty());
+            List<Measurement> runs =
                     new Sweep(new Prober(LOOPS), new Random(1)).run(target(agent, "lab:there"), spec, heard::add);
 
             assertThat(heard).hasSize(8);
-            assertThat(result.cells()).hasSize(4);
-            assertThat(result.measurements()).hasSize(8);
-            assertThat(result.recommended().orElseThrow().streams()).isEqualTo(2);
+            assertThat(runs).containsExactlyElementsOf(heard);
+            assertThat(runs.stream().map(run -> ((ThroughputMeasurement) run).asked()))
+                    .as("each of four cells twice")
+                    .hasSize(8)
+                    .extracting(asked -> asked.streams() + " " + asked.window())
+                    .containsExactlyInAnyOrder(
+                            "1 Optional.empty",
+                            "1 Optional.empty",
+                            "2 Optional.empty",
+                            "2 Optional.empty",
+                            "1 Optional[1MiB]",
+                            "1 Optional[1MiB]",
+                            "2 Optional[1MiB]",
+                            "2 Optional[1MiB]");
         }
     }
 
@@ -81,29 +92,32 @@ class StudyTest {
                     List.of(Optional.empty()),
                     List.of(DataSize.ofBytes(4096)),
                     1,
-                    Optional.of(DataSize.ofBytes(1)),
-                    BindingLimit.NOT_IDENTIFIED);
-            SweepResult result =
+                    Optional.of(DataSize.ofBytes(1)));
+            List<Measurement> runs =
                     new Sweep(new Prober(LOOPS), new Random(1)).run(target(agent, "lab:there"), spec, run -> {});
 
-            assertThat(result.measurements()).hasSize(1);
+            assertThat(runs).hasSize(1);
         }
     }
 
     @Test
-    void linksThatDoNotDisturbEachOtherHaveCapsOfTheirOwn() throws InterruptedException {
+    void linksAreStartedAndStoppedInTurn() throws InterruptedException {
         try (Agent one = Agent.start(AgentOptions.onLoopback(0), LOOPS);
                 Agent two = Agent.start(AgentOptions.onLoopback(0), LOOPS)) {
-            ContentionResult result = new Contention(new Prober(LOOPS), Rest.SLEEP)
+            ContentionRuns runs = new Contention(new Prober(LOOPS), Rest.SLEEP)
                     .run(List.of(target(one, "lab:one"), target(two, "lab:two")), paced(), run -> {});
 
-            assertThat(result.peers()).hasSize(2);
-            assertThat(result.limit()).isIn(BindingLimit.PATH_CAP, BindingLimit.ENDPOINT_CPU);
-            assertThat(result.why()).contains("together");
-            assertThat(result.phases())
-                    .extracting(ContentionResult.Phase::running)
-                    .containsExactly(List.of(0), List.of(0, 1), List.of(1));
-            assertThat(result.phases().get(1).sum().bitsPerSecond() / 1e6).isBetween(15.0, 25.0);
+            assertThat(runs.flow()).isEqualTo(ContentionRuns.Flow.OUT);
+            assertThat(runs.alone()).hasSize(2);
+            List<Measurement> inTurn = runs.inTurn();
+            assertThat(inTurn).hasSize(2);
+            assertThat(inTurn.get(1).header().started())
+                    .as("the second starts after the first and before it ends")
+                    .isBetween(
+                            inTurn.get(0).header().started(),
+                            inTurn.get(0).header().ended());
+            assertThat(inTurn.get(1).header().ended())
+                    .isAfter(inTurn.get(0).header().ended());
         }
     }
 
@@ -116,16 +130,20 @@ class StudyTest {
                     Duration.ofSeconds(20),
                     FingerprintSpec.USUAL_RESTS,
                     Optional.of(DataSize.ofBytes(1_000_000)));
-            Fingerprint print = new Fingerprinting(new Prober(LOOPS), new Random(1), time -> {})
+            FingerprintRuns runs = new Fingerprinting(new Prober(LOOPS), new Random(1), time -> {})
                     .take(target(agent, "lab:there"), spec, run -> {});
 
-            assertThat(print.baseRtt()).isPresent();
-            assertThat(print.loadedRtt()).isPresent();
-            assertThat(print.bucket()).isEmpty();
-            assertThat(print.censoredAt().orElseThrow().bytes()).isBetween(500_000L, 1_500_000L);
-            assertThat(print.baseBandwidth().orElseThrow()).isGreaterThan(Bandwidth.ofMegabitsPerSecond(5));
-            assertThat(print.measurements()).hasSize(3);
-            assertThat(print.mtu()).as("the largest of IP, on loopback").contains(65_535);
+            assertThat(runs.atRest()).isPresent();
+            assertThat(runs.beside()).isPresent();
+            assertThat(runs.afterRests()).as("the rate did not fall").isEmpty();
+            ThroughputMeasurement first = runs.first().orElseThrow();
+            assertThat(first.received().flatMap(Transferred::size).orElseThrow().bytes())
+                    .isBetween(500_000L, 1_500_000L);
+            assertThat(first.rate().orElseThrow()).isGreaterThan(Bandwidth.ofMegabitsPerSecond(5));
+            assertThat(runs.all()).hasSize(3);
+            assertThat(Fingerprint.mtu(first))
+                    .as("the largest of IP, on loopback")
+                    .contains(65_535);
         }
     }
 }

@@ -42,6 +42,7 @@ public final class SweepJson extends JsonDocument<SweepResult> {
         out.objectOrNull("ci", run.interval(), Quantities::interval)
                 .integer("repetitions", run.repetitions().size())
                 .text("limit", cell.limit().id())
+                .decimal("limit_certainty", cell.certainty())
                 .text("why", cell.why())
                 .object("evidence", run.evidence(), SweepJson::evidence);
     }

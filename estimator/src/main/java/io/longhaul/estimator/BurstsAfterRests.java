@@ -1,4 +1,4 @@
-package io.longhaul.probes.study;
+package io.longhaul.estimator;
 
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.Measurement;
@@ -49,7 +49,7 @@ final class BurstsAfterRests {
         Duration last = run.intervals().stream()
                 .flatMap(sample -> sample.rtt().stream())
                 .reduce(Duration.ZERO, (before, after) -> after);
-        return StudyRuns.end(run).plus(last);
+        return run.header().ended().plus(last);
     }
 
     /** Takes the next burst in. One that failed, was broken off or did not spend all credit only ends what is known. */
@@ -81,7 +81,7 @@ final class BurstsAfterRests {
 
     private Optional<RestedBurst> read(Burst burst, double refill) {
         return RestedBurst.read(
-                burst.restSeconds(), RunRates.all(burst.run()), intervalSeconds, drained.high(), drained.low(), refill);
+                burst.restSeconds(), burst.run().series(), intervalSeconds, drained.high(), drained.low(), refill);
     }
 
     /** How much a burst got depends a little on the refill, so that is found in rounds, from the low rate on; empty without bursts. */

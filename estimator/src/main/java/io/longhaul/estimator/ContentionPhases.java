@@ -1,4 +1,4 @@
-package io.longhaul.probes.study;
+package io.longhaul.estimator;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.ThroughputMeasurement;
@@ -63,7 +63,7 @@ final class ContentionPhases {
         double length = Durations.seconds(to.minus(from));
         double begin = Durations.seconds(from.minus(start(runs.get(link))));
         return runs.get(link) instanceof ThroughputMeasurement whole
-                ? RunRates.between(whole, begin + SETTLING * length, begin + length)
+                ? whole.bitsPerSecondBetween(begin + SETTLING * length, begin + length)
                 : 0;
     }
 

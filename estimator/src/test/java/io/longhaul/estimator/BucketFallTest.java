@@ -1,4 +1,4 @@
-package io.longhaul.probes.study;
+package io.longhaul.estimator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

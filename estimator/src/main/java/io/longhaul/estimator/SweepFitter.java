@@ -1,4 +1,4 @@
-package io.longhaul.probes.study;
+package io.longhaul.estimator;
 
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.study.CellRun;

@@ -1,4 +1,4 @@
-package io.longhaul.probes.study;
+package io.longhaul.estimator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -61,7 +61,7 @@ class BurstsAfterRestsTest {
         for (int rest : new int[] {2, 4, 8, 16}) {
             ThroughputMeasurement run = burst(last.plusSeconds(rest), rest);
             bursts.add(run);
-            last = StudyRuns.end(run);
+            last = run.header().ended();
         }
 
         assertThat(bursts.estimate(0.95).orElseThrow().refill()).isCloseTo(REFILL, withinPercentage(2));

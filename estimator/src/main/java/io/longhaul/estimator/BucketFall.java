@@ -1,4 +1,4 @@
-package io.longhaul.probes.study;
+package io.longhaul.estimator;
 
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.SenderLooks;
@@ -38,7 +38,7 @@ final class BucketFall {
         if (all.size() < FEWEST || !(seconds > 0) || !isQueued(all)) {
             return OptionalDouble.empty();
         }
-        double[] rates = all.stream().mapToDouble(BucketFall::rate).toArray();
+        double[] rates = run.series();
         DrainResult found = new DrainDetector(HALF, LASTING * seconds).find(rates, seconds / all.size());
         return found.fold(dry -> OptionalDouble.of(dry.low()), none -> soonSpent(rates));
     }
@@ -77,16 +77,6 @@ final class BucketFall {
                 .mapToDouble(Durations::seconds)
                 .average();
         return least.isPresent() && late.isPresent() && late.getAsDouble() >= QUEUED * least.getAsDouble();
-    }
-
-    private static double rate(IntervalSample sample) {
-        double bits = sample.tcp()
-                .flatMap(TcpState::acknowledged)
-                .or(sample::received)
-                .or(sample::sent)
-                .map(DataSize::bits)
-                .orElse(0L);
-        return bits / Math.max(1e-9, Durations.seconds(sample.end().minus(sample.start())));
     }
 
     /** What the kernel and the processors said during a run. */

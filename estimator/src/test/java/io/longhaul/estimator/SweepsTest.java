@@ -1,4 +1,4 @@
-package io.longhaul.probes.study;
+package io.longhaul.estimator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -11,6 +11,8 @@ import io.longhaul.core.study.SweepResult;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.RateInterval;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Grids made by T(n, W) = min(n min(W / RTT, flow cap, loss), VM cap), with 2 % of noise. */
-class SweepModelTest {
+class SweepsTest {
     private static final int[] STREAMS = {1, 2, 4, 8, 16, 32};
     private static final long[] WINDOWS = {1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24};
     private static final double MSS = 1448;
@@ -30,9 +32,9 @@ class SweepModelTest {
 
     /** A world in bit/s and seconds; the receiver's window binds, or else the sender's buffer. */
     private record World(double rtt, double flowCap, double vmCap, double loss, boolean receiver) {
-        List<CellRun> grid(long seed) {
+        List<Sweeps.Cell> grid(long seed) {
             var random = new SplittableRandom(seed);
-            var grid = new ArrayList<CellRun>();
+            var grid = new ArrayList<Sweeps.Cell>();
             for (int streams : STREAMS) {
                 for (long window : WINDOWS) {
                     grid.add(cell(streams, window, 1 + 0.02 * (random.nextDouble() - 0.5)));
@@ -45,12 +47,13 @@ class SweepModelTest {
             return loss > 0 ? 1.22 * MSS * 8 / (rtt * Math.sqrt(loss)) : NONE;
         }
 
-        private CellRun cell(int streams, long window, double noise) {
+        private Sweeps.Cell cell(int streams, long window, double noise) {
             double byWindow = window * 8 / rtt;
             double each = Math.min(Math.min(byWindow, flowCap), mathis());
             double rate = Math.min(streams * each, vmCap);
             boolean windowBinds = rate == streams * byWindow;
-            boolean queued = !windowBinds && loss == 0;
+            boolean lossBinds = rate == streams * mathis();
+            boolean queued = !windowBinds && !lossBinds;
             double meanRtt = queued ? 1.5 * rtt : 1.02 * rtt;
             double inFlight = rate / 8 * meanRtt;
             var evidence = new CellEvidence(
@@ -61,26 +64,52 @@ class SweepModelTest {
                     OptionalDouble.of(meanRtt),
                     OptionalDouble.of(meanRtt),
                     OptionalDouble.empty(),
-                    OptionalDouble.of(windowBinds ? 0 : loss),
-                    OptionalDouble.of(windowBinds ? 0 : 100 * loss / 0.001),
+                    OptionalDouble.of(lossBinds ? loss : 0),
+                    OptionalDouble.of(lossBinds ? 100 * loss / 0.001 : 0),
                     OptionalDouble.of(windowBinds ? 3 * inFlight : inFlight),
                     OptionalDouble.of(MSS),
                     Optional.of("reno"),
                     OptionalDouble.empty(),
                     false);
-            return new CellRun(
+            Bandwidth measured = Bandwidth.ofBitsPerSecond(rate * noise);
+            var told = new CellRun(
                     streams,
                     Optional.of(DataSize.ofBytes(window)),
                     DataSize.ofBytes(1 << 17),
-                    Bandwidth.ofBitsPerSecond(rate * noise),
-                    List.of(Bandwidth.ofBitsPerSecond(rate * noise)),
+                    measured,
+                    List.of(measured),
                     Optional.empty(),
                     evidence);
+            var sockets = new Sockets(
+                    windowBinds && receiver ? 0.97 : 0.02,
+                    0,
+                    windowBinds && !receiver ? 0.9 : 0,
+                    0,
+                    lossBinds ? loss : 0,
+                    rtt,
+                    meanRtt - rtt,
+                    MSS,
+                    true);
+            var run = new Run(
+                    streams + " " + window,
+                    Instant.EPOCH,
+                    Duration.ofSeconds(5),
+                    "",
+                    Optional.empty(),
+                    Optional.of(measured),
+                    Optional.of(measured),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    false,
+                    false,
+                    sockets);
+            return new Sweeps.Cell(told, List.of(run));
         }
     }
 
     private static SweepResult explain(World world, long seed) {
-        return SweepModel.explain(world.grid(seed), BindingLimit.VM_EGRESS_CAP, List.of(), new Random(seed));
+        return Sweeps.explain(world.grid(seed), BindingLimit.VM_EGRESS_CAP, List.of(), new Random(seed));
     }
 
     private static BindingLimit limit(SweepResult result, int streams, long window) {
@@ -166,9 +195,51 @@ class SweepModelTest {
         assertThat(result.limit()).isEqualTo(BindingLimit.LOSS);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void everyLimitThatIsNamedIsSaidWithItsCertainty(long seed) {
+        SweepResult result = explain(new World(0.05, 100e6, 2e9, 0, true), seed);
+
+        assertThat(result.cells())
+                .filteredOn(cell -> cell.limit() != BindingLimit.NOT_IDENTIFIED)
+                .isNotEmpty()
+                .allMatch(cell -> cell.certainty() >= LimitModel.SURE);
+    }
+
+    @Test
+    void withoutSocketsNoWindowIsTakenForACapOfEachStream() {
+        List<Sweeps.Cell> grid = new World(0.05, 100e6, 9e9, 0, true)
+                .grid(1).stream()
+                        .filter(cell -> cell.told().windowBytes() == 1 << 24)
+                        .map(cell -> new Sweeps.Cell(
+                                cell.told(), List.of(blind(cell.runs().get(0)))))
+                        .toList();
+
+        assertThat(Sweeps.explain(grid, BindingLimit.NOT_IDENTIFIED, List.of(), new Random(1))
+                        .cells())
+                .noneMatch(cell -> cell.limit() == BindingLimit.PER_FLOW_CAP);
+    }
+
+    private static Run blind(Run run) {
+        return new Run(
+                run.id(),
+                run.started(),
+                run.duration(),
+                "",
+                run.sent(),
+                run.received(),
+                run.steady(),
+                run.interval(),
+                run.whyNoInterval(),
+                run.drain(),
+                run.fell(),
+                false,
+                Sockets.UNKNOWN);
+    }
+
     @Test
     void oneDestinationCannotTellAVmFromAPath() {
-        SweepResult result = SweepModel.explain(
+        SweepResult result = Sweeps.explain(
                 new World(0.05, NONE, 1e9, 0, true).grid(1), BindingLimit.NOT_IDENTIFIED, List.of(), new Random(1));
 
         assertThat(result.limit()).isEqualTo(BindingLimit.NOT_IDENTIFIED);
@@ -178,7 +249,7 @@ class SweepModelTest {
 
     @Test
     void nothingMeasuredSaysNothing() {
-        SweepResult result = SweepModel.explain(List.of(), BindingLimit.NOT_IDENTIFIED, List.of(), new Random(1));
+        SweepResult result = Sweeps.explain(List.of(), BindingLimit.NOT_IDENTIFIED, List.of(), new Random(1));
 
         assertThat(result.recommended()).isEmpty();
         assertThat(result.limit()).isEqualTo(BindingLimit.NOT_IDENTIFIED);

@@ -1,4 +1,4 @@
-package io.longhaul.probes.study;
+package io.longhaul.estimator;
 
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.measure.Measurement;
@@ -7,28 +7,32 @@ import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.study.ContentionResult;
 import io.longhaul.core.study.ContentionResult.Peer;
 import io.longhaul.core.study.ContentionResult.Phase;
+import io.longhaul.core.study.ContentionRuns;
+import io.longhaul.core.study.ContentionRuns.Flow;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
-import io.longhaul.probes.spec.Direction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Says what runs alone and together mean; pure functions. Stateless. */
-final class ContentionVerdict {
+public final class Contentions {
     private static final double SHARED = 1.15;
     private static final double INDEPENDENT = 1.3;
     private static final double HELD_BACK = 0.9;
 
-    private ContentionVerdict() {}
+    private Contentions() {}
 
-    static ContentionResult of(
-            Direction direction, List<SiteId> sites, List<Measurement> alone, List<Measurement> staggered) {
+    /** What the runs say of the cap they share, or do not. */
+    public static ContentionResult of(ContentionRuns runs) {
+        List<SiteId> sites = runs.sites();
+        List<Measurement> alone = runs.alone();
+        List<Measurement> staggered = runs.inTurn();
         if (alone.size() < sites.size()
                 || staggered.size() < sites.size()
                 || staggered.stream().allMatch(run -> rate(run).isEmpty())) {
-            return incomplete(direction, sites, alone, staggered);
+            return incomplete(runs);
         }
         var inTurn = new ContentionPhases(staggered);
         List<Phase> phases = inTurn.all();
@@ -36,7 +40,7 @@ final class ContentionVerdict {
                 .filter(phase -> phase.running().size() == sites.size())
                 .findFirst();
         if (together.isEmpty()) {
-            return incomplete(direction, sites, alone, staggered);
+            return incomplete(runs);
         }
         var peers = new ArrayList<Peer>();
         Bandwidth sumAlone = Bandwidth.ZERO;
@@ -55,27 +59,27 @@ final class ContentionVerdict {
         String numbers = "the first link carries " + Show.rate(firstAlone) + " alone, all together "
                 + Show.rate(sumTogether) + " of " + Show.rate(sumAlone) + " that they carry one by one";
         return new ContentionResult(
-                direction == Direction.REVERSE,
+                runs.flow() == Flow.IN,
                 peers,
                 Optional.of(sumTogether),
-                limit(direction, all, new Carried(firstAlone, sumAlone, sumTogether)),
+                limit(runs.flow(), all, new Carried(firstAlone, sumAlone, sumTogether)),
                 numbers,
                 phases,
                 all);
     }
 
     /** What is known when the links did not all run together. */
-    private static ContentionResult incomplete(
-            Direction direction, List<SiteId> sites, List<Measurement> alone, List<Measurement> staggered) {
+    private static ContentionResult incomplete(ContentionRuns runs) {
+        List<Measurement> alone = runs.alone();
         var peers = new ArrayList<Peer>();
-        for (int i = 0; i < sites.size(); i++) {
+        for (int i = 0; i < runs.sites().size(); i++) {
             Optional<Bandwidth> one = i < alone.size() ? rate(alone.get(i)) : Optional.empty();
-            peers.add(new Peer(sites.get(i), one, Optional.empty()));
+            peers.add(new Peer(runs.sites().get(i), one, Optional.empty()));
         }
         var all = new ArrayList<Measurement>(alone);
-        all.addAll(staggered);
+        all.addAll(runs.inTurn());
         return new ContentionResult(
-                direction == Direction.REVERSE,
+                runs.flow() == Flow.IN,
                 peers,
                 Optional.empty(),
                 BindingLimit.NOT_IDENTIFIED,
@@ -86,11 +90,11 @@ final class ContentionVerdict {
 
     private static Optional<Bandwidth> rate(Measurement run) {
         return run instanceof ThroughputMeasurement whole && whole.stopped() != StopReason.INTERRUPTED
-                ? Optional.of(Sweep.rate(whole))
+                ? whole.rate()
                 : Optional.empty();
     }
 
-    private static BindingLimit limit(Direction direction, List<Measurement> all, Carried carried) {
+    private static BindingLimit limit(Flow flow, List<Measurement> all, Carried carried) {
         boolean complete = all.stream().allMatch(ThroughputMeasurement.class::isInstance);
         if (!complete || carried.firstAlone().isZero()) {
             return BindingLimit.NOT_IDENTIFIED;
@@ -98,7 +102,7 @@ final class ContentionVerdict {
         if (all.stream().anyMatch(run -> ((ThroughputMeasurement) run).endpointLimited())) {
             return BindingLimit.ENDPOINT_CPU;
         }
-        return limit(direction, carried);
+        return limit(flow, carried);
     }
 
     /**
@@ -115,15 +119,15 @@ final class ContentionVerdict {
      * by one: a small link beside a large one shows nothing. One that carries clearly less has a limit of its own, even if the
      * links also share a cap that is higher.
      */
-    static BindingLimit limit(Direction direction, Carried carried) {
+    static BindingLimit limit(Flow flow, Carried carried) {
         double times = carried.sumTogether().dividedBy(carried.firstAlone());
         if (times >= INDEPENDENT) {
             return BindingLimit.PATH_CAP;
         }
         boolean undisturbed = carried.sumTogether().dividedBy(carried.sumAlone()) > HELD_BACK;
-        if (times > SHARED || undisturbed || direction == Direction.BIDIRECTIONAL) {
+        if (times > SHARED || undisturbed || flow == Flow.BOTH) {
             return BindingLimit.NOT_IDENTIFIED;
         }
-        return direction == Direction.FORWARD ? BindingLimit.VM_EGRESS_CAP : BindingLimit.VM_INGRESS_CAP;
+        return flow == Flow.OUT ? BindingLimit.VM_EGRESS_CAP : BindingLimit.VM_INGRESS_CAP;
     }
 }
