@@ -40,8 +40,20 @@ public final class JobPlanner {
      *     strategy ends within a hundred years, as over links that the network does not have
      */
     public static JobPlan plan(Job job, NetworkModel network, JobStrategy strategy) {
+        return plan(job, network, network, strategy);
+    }
+
+    /**
+     * A plan that is made on one network and takes its time on another: what comes of believing the first. Its bound is that of
+     * the second.
+     *
+     * @param believed what the strategy looks at; it has to have a link from each site of the job to each other
+     * @param network what the flows go over
+     * @throws InvalidInputException as above, or when {@code believed} lacks a link
+     */
+    public static JobPlan plan(Job job, NetworkModel believed, NetworkModel network, JobStrategy strategy) {
         var model = new JobModel(job, network);
-        double[][] shares = strategy.place(model);
+        double[][] shares = strategy.place(believed == network ? model : complete(new JobModel(job, believed)));
         double[] ends = new double[model.stageCount];
         List<StagePlan> stages = new ArrayList<>();
         Map<Link, Long> moved = new TreeMap<>();
@@ -74,6 +86,20 @@ public final class JobPlanner {
         }
         Duration bound = Durations.ofSeconds(Math.min(last, bound(model)));
         return new JobPlan(strategy.id(), stages, Durations.ofSeconds(last), bound, egress);
+    }
+
+    private static JobModel complete(JobModel believed) {
+        for (int i = 0; i < believed.siteCount; i++) {
+            for (int j = 0; j < believed.siteCount; j++) {
+                if (i != j && believed.pair[i][j] == 0) {
+                    throw new InvalidInputException(
+                            "Nothing is believed of the link " + believed.sites.get(i) + " -> " + believed.sites.get(j)
+                                    + ".",
+                            "Measure it with one stream, or give --window where its round-trip time is known.");
+                }
+            }
+        }
+        return believed;
     }
 
     private static InvalidInputException unending(JobModel model, int s, double[][] flows) {

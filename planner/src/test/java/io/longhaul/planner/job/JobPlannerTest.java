@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.ortools.Loader;
 import com.google.ortools.linearsolver.MPConstraint;
 import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPVariable;
@@ -16,6 +17,7 @@ import io.longhaul.core.job.JobPlan.StagePlan;
 import io.longhaul.core.job.SiteShare;
 import io.longhaul.core.job.Stage.Kind;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Durations;
 import java.util.ArrayList;
@@ -33,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class JobPlannerTest {
     @BeforeAll
     static void solver() {
-        com.google.ortools.Loader.loadNativeLibraries();
+        Loader.loadNativeLibraries();
     }
 
     private static double seconds(JobPlan plan) {
@@ -220,7 +222,7 @@ class JobPlannerTest {
             work.setCoefficient(compute, -1);
             for (int j = 0; j < bits.length; j++) {
                 if (i != j) {
-                    double rate = network.getLink(new io.longhaul.core.topology.Link(sites.get(i), sites.get(j)))
+                    double rate = network.getLink(new Link(sites.get(i), sites.get(j)))
                             .rates()
                             .maxRate()
                             .bitsPerSecond();
@@ -262,6 +264,24 @@ class JobPlannerTest {
                 List.of(new Dataset("d", kept.sizes(), Set.of(Jobs.site(1), Jobs.site(0)))),
                 Jobs.stage("read", Kind.READ, 0.5, 0, "d"));
         assertThat(JobPlanner.plan(impossible, network, JobStrategy.LONGHAUL).moved().bytes()).isZero();
+    }
+
+    /** Who believes that all sites send alike leaves the slow one its work, and pays on the network as it is. */
+    @Test
+    void aWrongBeliefIsJudgedByTheTruth() {
+        NetworkModel alike = Jobs.network(new double[] {1000, 1000, 1000}, new double[] {1000, 1000, 1000}, Optional.empty());
+
+        JobPlan misled = JobPlanner.plan(oneShuffle(), alike, SLOW_SECOND, JobStrategy.LONGHAUL);
+        JobPlan right = JobPlanner.plan(oneShuffle(), SLOW_SECOND, JobStrategy.LONGHAUL);
+
+        // 200 MB (1 - r) at 12.5 MB/s; believed best is a time of 1.2 to 1.6 s, which leaves r below 0.5
+        assertThat(seconds(misled)).isGreaterThan(3 * seconds(right));
+        assertThat(JobCheck.violations(oneShuffle(), SLOW_SECOND, misled)).isEmpty();
+        assertThat(misled.bound()).isEqualTo(right.bound());
+        assertThatThrownBy(() -> JobPlanner.plan(
+                        oneShuffle(), new NetworkModel(alike.sites(), List.of()), SLOW_SECOND, JobStrategy.IRIDIUM))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("Nothing is believed of the link lab:s0 -> lab:s1");
     }
 
     @Test
