@@ -157,8 +157,7 @@ class HostileOptionsTest {
                         name: two
                         datasets: [{name: d, sizes: {"aws:us-east-1": 5GB, "gcp:us-east1-b": 1GB}}]
                         stages: [{name: s, kind: aggregate, inputs: [d], output: 1MB}]
-                        """)
-                .toString();
+                        """).toString();
         good("job plan", List.of(job, "--snapshot", snapshot, "--strategy", "all"));
         good("coflow replay", List.of(coflows));
         good("recommend", List.of("--snapshot", snapshot));

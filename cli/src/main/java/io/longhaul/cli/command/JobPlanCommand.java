@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
 /** {@code job plan}: where the stages of a job run, by one strategy or by all side by side. */
 @Command(
         name = "plan",
-        description = "Says where the stages of a job run, what that moves, and how long it takes, by one strategy or all.",
+        description =
+                "Says where the stages of a job run, what that moves, and how long it takes, by one strategy or all.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
@@ -68,8 +69,9 @@ public final class JobPlanCommand implements Callable<Integer> {
 
     @Option(
             names = "--one-stream",
-            description = "Place stages by what a single stream shows of every link, without caps of VMs, as the literature"
-                    + " does; times are those on the network as it is.")
+            description =
+                    "Place stages by what a single stream shows of every link, without caps of VMs, as the literature"
+                            + " does; times are those on the network as it is.")
     private boolean oneStream;
 
     @Mixin

@@ -22,6 +22,7 @@ public record Dataset(String name, Map<SiteId, DataSize> sizes, Set<SiteId> mayN
 
     /** Whether a stage at a site may take all of its octets: they may be sent there, or lie there already. */
     public boolean mayGoTo(SiteId site) {
-        return sizes.keySet().equals(Set.of(site)) || mayNotGo.stream().noneMatch(place -> site.isIn(place) || place.isIn(site));
+        return sizes.keySet().equals(Set.of(site))
+                || mayNotGo.stream().noneMatch(place -> site.isIn(place) || place.isIn(site));
     }
 }

@@ -98,7 +98,9 @@ public record Job(
             require(
                     left.size() < before,
                     "The stages of the job " + job + " wait for each other in a circle: "
-                            + String.join(", ", left.stream().map(Stage::name).limit(10).toList()) + ".",
+                            + String.join(
+                                    ", ",
+                                    left.stream().map(Stage::name).limit(10).toList()) + ".",
                     "Take one of their inputs away.");
         }
         return List.copyOf(sorted);

@@ -59,7 +59,10 @@ public final class JobCheck {
 
     private void run() {
         require(
-                plan.stages().stream().map(StagePlan::stage).toList().equals(job.stages().stream().map(Stage::name).toList()),
+                plan.stages().stream()
+                        .map(StagePlan::stage)
+                        .toList()
+                        .equals(job.stages().stream().map(Stage::name).toList()),
                 "The plan has other stages than the job.");
         if (!violations.isEmpty()) {
             return;
@@ -75,7 +78,9 @@ public final class JobCheck {
             StagePlan placed = plan.stages().get(i);
             stage(job.stages().get(i), placed);
             var output = new TreeMap<SiteId, Double>();
-            double all = Optional.ofNullable(outputs.get(placed.stage())).orElse(DataSize.ZERO).bytes();
+            double all = Optional.ofNullable(outputs.get(placed.stage()))
+                    .orElse(DataSize.ZERO)
+                    .bytes();
             placed.shares().forEach((site, share) -> output.put(site, share * all));
             lies.put(placed.stage(), output);
             ends.put(placed.stage(), placed.end());
@@ -142,7 +147,9 @@ public final class JobCheck {
     private void place(Stage stage, SiteId site, double share) {
         require(job.cluster().containsKey(site), "The stage " + stage.name() + " runs at " + site + ".");
         require(stage.at().map(site::equals).orElse(true), "The stage " + stage.name() + " writes to " + site + ".");
-        require(share > 0 && share <= 1 + TOLERANCE, "The share of " + stage.name() + " at " + site + " is " + share + ".");
+        require(
+                share > 0 && share <= 1 + TOLERANCE,
+                "The share of " + stage.name() + " at " + site + " is " + share + ".");
         require(
                 stage.perGigabyte().isZero() || at(site).slots() > 0,
                 "The stage " + stage.name() + " computes at " + site + ", which has no slot.");
@@ -155,17 +162,19 @@ public final class JobCheck {
             String input = stage.inputs().get(k);
             boolean broadcast = stage.kind() == Stage.Kind.BROADCAST && k > 0;
             if (stage.isShuffled() || broadcast) {
-                at(input).forEach((from, octets) -> placed.shares().forEach((to, share) -> {
-                    if (!from.equals(to)) {
-                        wanted.merge(new Link(from, to), broadcast ? octets : octets * share, Double::sum);
-                    }
-                }));
+                at(input)
+                        .forEach((from, octets) -> placed.shares().forEach((to, share) -> {
+                            if (!from.equals(to)) {
+                                wanted.merge(new Link(from, to), broadcast ? octets : octets * share, Double::sum);
+                            }
+                        }));
             }
             Optional<Dataset> dataset = job.findDataset(input);
             if (dataset.isPresent() && (stage.isShuffled() || broadcast)) {
-                placed.shares().keySet().forEach(to -> require(
-                        dataset.get().mayGoTo(to),
-                        "The dataset " + input + " may not go to " + to + "."));
+                placed.shares()
+                        .keySet()
+                        .forEach(to -> require(
+                                dataset.get().mayGoTo(to), "The dataset " + input + " may not go to " + to + "."));
             }
         }
         if (!stage.isShuffled()) {
@@ -216,9 +225,10 @@ public final class JobCheck {
             }
         });
         for (String input : stage.inputs().subList(0, read)) {
-            job.findDataset(input).ifPresent(dataset -> lacking.forEach((to, more) -> require(
-                    dataset.mayGoTo(to) || more <= TOLERANCE * all,
-                    "The dataset " + input + " may not go to " + to + ".")));
+            job.findDataset(input)
+                    .ifPresent(dataset -> lacking.forEach((to, more) -> require(
+                            dataset.mayGoTo(to) || more <= TOLERANCE * all,
+                            "The dataset " + input + " may not go to " + to + ".")));
         }
     }
 
@@ -234,17 +244,20 @@ public final class JobCheck {
             LinkModel link = network.getLink(new Link(flow.from(), flow.to()));
             double rate = (double) link.rates().maxRate().bitsPerSecond()
                     * Math.min(at(flow.from()).vms(), at(flow.to()).vms());
-            double path = link.totalCap().map(cap -> (double) cap.bitsPerSecond()).orElse(rate);
+            double path =
+                    link.totalCap().map(cap -> (double) cap.bitsPerSecond()).orElse(rate);
             longest = Math.max(longest, bits / Math.min(rate, path));
         }
         for (var port : out.entrySet()) {
             SiteModel site = network.getSite(port.getKey());
-            double rate = (double) site.caps().egress().bitsPerSecond() * at(site.id()).vms();
+            double rate = (double) site.caps().egress().bitsPerSecond()
+                    * at(site.id()).vms();
             longest = Math.max(longest, port.getValue() / rate);
         }
         for (var port : in.entrySet()) {
             SiteModel site = network.getSite(port.getKey());
-            double rate = (double) site.caps().ingress().bitsPerSecond() * at(site.id()).vms();
+            double rate = (double) site.caps().ingress().bitsPerSecond()
+                    * at(site.id()).vms();
             longest = Math.max(longest, port.getValue() / rate);
         }
         return longest;

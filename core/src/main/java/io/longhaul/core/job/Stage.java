@@ -60,8 +60,8 @@ public record Stage(
                     .findFirst()
                     .orElseThrow(() -> new InvalidInputException(
                             "The kind of stage (" + id + ") is not known.",
-                            "Write one of " + Arrays.stream(values()).map(Kind::id).collect(Collectors.joining(", "))
-                                    + "."));
+                            "Write one of "
+                                    + Arrays.stream(values()).map(Kind::id).collect(Collectors.joining(", ")) + "."));
         }
     }
 

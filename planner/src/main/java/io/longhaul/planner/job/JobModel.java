@@ -68,7 +68,8 @@ final class JobModel {
             down[i] = (double) site.caps().ingress().bitsPerSecond() * share.vms();
             slots[i] = share.slots();
             for (int j = 0; j < siteCount; j++) {
-                int other = Objects.requireNonNull(job.cluster().get(sites.get(j))).vms();
+                int other =
+                        Objects.requireNonNull(job.cluster().get(sites.get(j))).vms();
                 pair[i][j] = network.findLink(sites.get(i), sites.get(j))
                         .map(link -> rate(link, Math.min(share.vms(), other)))
                         .orElse(0.0);
@@ -109,7 +110,7 @@ final class JobModel {
 
     private static double rate(LinkModel link, int pairs) {
         double all = (double) link.rates().maxRate().bitsPerSecond() * pairs;
-        return link.totalCap().map(cap -> Math.min(all, cap.bitsPerSecond())).orElse(all);
+        return link.totalCap().map(cap -> Math.min(all, (double) cap.bitsPerSecond())).orElse(all);
     }
 
     /** Where a stage may run, and how much of it. */
@@ -135,7 +136,8 @@ final class JobModel {
         }
         if (sum < 1 - NOTHING) {
             throw new InvalidInputException(
-                    "The stage " + stage.name() + " has no place: its data may not leave where they lie, and there are too few"
+                    "The stage " + stage.name()
+                            + " has no place: its data may not leave where they lie, and there are too few"
                             + " slots there.",
                     "Give those sites slots, or let the datasets go to others.");
         }
@@ -144,8 +146,8 @@ final class JobModel {
     /** Whether nothing but what lies there already would be worked on at a site. */
     private boolean mayStay(int s, int site) {
         for (int k = 0; k < inputs[s].length; k++) {
-            boolean goes = inputs[s][k] < 0
-                    && !job.datasets().get(~inputs[s][k]).mayGoTo(sites.get(site));
+            boolean goes =
+                    inputs[s][k] < 0 && !job.datasets().get(~inputs[s][k]).mayGoTo(sites.get(site));
             if (goes && (k > 0 || stages.get(s).isShuffled())) {
                 return false;
             }

@@ -69,7 +69,8 @@ public final class JobPlanner {
                 throw unending(model, s, flows);
             }
             List<Flow> sent = flows(model, flows);
-            sent.forEach(flow -> moved.merge(new Link(flow.from(), flow.to()), flow.size().bytes(), Long::sum));
+            sent.forEach(flow ->
+                    moved.merge(new Link(flow.from(), flow.to()), flow.size().bytes(), Long::sum));
             stages.add(new StagePlan(
                     model.stages.get(s).name(),
                     shares(model, shares[s]),

@@ -190,7 +190,7 @@ public enum JobStrategy {
         double least = Double.POSITIVE_INFINITY;
         for (int site = 0; site < model.siteCount; site++) {
             double there = model.most[s][site] >= 1 ? time.at(site) : Double.POSITIVE_INFINITY;
-            if (best < 0 && model.most[s][site] >= 1 || there < least) {
+            if (there < least || (best < 0 && model.most[s][site] >= 1)) {
                 least = there;
                 best = site;
             }

@@ -43,7 +43,9 @@ final class StageProgram {
     static Optional<double[]> solve(JobModel model, int stage, double[][] shares, boolean whole) {
         double now = whole ? model.time(shares) : 0;
         double unit = now > 0 && now < Double.POSITIVE_INFINITY ? now : scale(model, stage, shares);
-        return unit > 0 ? new StageProgram(model, stage, shares, unit).solve(whole) : Optional.of(shares[stage].clone());
+        return unit > 0
+                ? new StageProgram(model, stage, shares, unit).solve(whole)
+                : Optional.of(shares[stage].clone());
     }
 
     /** Some time of the stage's own size. */

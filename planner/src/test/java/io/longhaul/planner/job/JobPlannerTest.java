@@ -90,7 +90,8 @@ class JobPlannerTest {
      */
     @Test
     void tetriumMovesInputToFreeSlots() {
-        Map<SiteId, SiteShare> cluster = new TreeMap<>(Map.of(Jobs.site(0), new SiteShare(1, 1), Jobs.site(1), new SiteShare(1, 9)));
+        Map<SiteId, SiteShare> cluster =
+                new TreeMap<>(Map.of(Jobs.site(0), new SiteShare(1, 1), Jobs.site(1), new SiteShare(1, 9)));
         Job job = Jobs.job(cluster, List.of(Jobs.dataset("d", 1000, 1000)), Jobs.stage("map", Kind.READ, 1, 10, "d"));
         NetworkModel network = Jobs.network(new double[] {1000, 1000}, new double[] {1000, 1000}, Optional.empty());
 
@@ -112,7 +113,8 @@ class JobPlannerTest {
         double iridium = seconds(JobPlanner.plan(job, SLOW_SECOND, JobStrategy.IRIDIUM));
         double ours = seconds(JobPlanner.plan(job, SLOW_SECOND, JobStrategy.LONGHAUL));
 
-        // everything at the second site first, 1 GB over 100 Mbit/s after; or 16 s for the 200 MB of the second, and nothing after
+        // everything at the second site first, 1 GB over 100 Mbit/s after; or 16 s for the 200 MB of the second, and
+        // nothing after
         assertThat(iridium).isGreaterThan(70);
         assertThat(ours).isLessThan(16.001);
     }
@@ -135,7 +137,9 @@ class JobPlannerTest {
                 continue;
             }
             planned++;
-            assertThat(JobCheck.violations(job, network, plan)).as("seed %d", seed).isEmpty();
+            assertThat(JobCheck.violations(job, network, plan))
+                    .as("seed %d", seed)
+                    .isEmpty();
             assertThat(plan).as("seed %d again", seed).isEqualTo(JobPlanner.plan(job, network, strategy));
         }
         assertThat(planned).isGreaterThan(120);
@@ -169,7 +173,10 @@ class JobPlannerTest {
             Random random = new Random(5000 + seed);
             int sites = 2 + random.nextInt(9);
             double[] sizes = random.doubles(sites, 0, 10_000).toArray();
-            Job plain = Jobs.job(Jobs.cluster(sites, 1), List.of(Jobs.dataset("d", sizes)), Jobs.stage("s", Kind.SHUFFLE, 1, 0, "d"));
+            Job plain = Jobs.job(
+                    Jobs.cluster(sites, 1),
+                    List.of(Jobs.dataset("d", sizes)),
+                    Jobs.stage("s", Kind.SHUFFLE, 1, 0, "d"));
             NetworkModel ports = Jobs.randomNetwork(sites, random, false);
             assertThat(seconds(JobPlanner.plan(plain, ports, JobStrategy.IRIDIUM)))
                     .as("hose, seed %d", seed)
@@ -182,7 +189,9 @@ class JobPlannerTest {
             NetworkModel paths = Jobs.randomNetwork(sites, random, true);
             double exact = optimum(slow, paths);
             JobPlan ours = JobPlanner.plan(slow, paths, JobStrategy.LONGHAUL);
-            assertThat(seconds(ours)).as("paths and slots, seed %d", seed).isCloseTo(exact, within(2e-6 * exact + 1e-8));
+            assertThat(seconds(ours))
+                    .as("paths and slots, seed %d", seed)
+                    .isCloseTo(exact, within(2e-6 * exact + 1e-8));
             assertThat(Durations.seconds(ours.bound())).isCloseTo(exact, within(3e-6 * exact + 1e-8));
         }
     }
@@ -199,17 +208,19 @@ class JobPlannerTest {
         double all = 0;
         double[] bits = new double[sites.size()];
         for (int i = 0; i < bits.length; i++) {
-            bits[i] = 8.0 * job.datasets().get(0).sizes().entrySet().stream()
-                    .filter(new At(sites.get(i))::is)
-                    .mapToLong(entry -> entry.getValue().bytes())
-                    .sum();
+            bits[i] = 8.0
+                    * job.datasets().get(0).sizes().entrySet().stream()
+                            .filter(new At(sites.get(i))::is)
+                            .mapToLong(entry -> entry.getValue().bytes())
+                            .sum();
             all += bits[i];
             shares.add(glop.makeNumVar(0, 1, "r" + i));
             one.setCoefficient(shares.get(i), 1);
         }
         for (int i = 0; i < bits.length; i++) {
             var caps = network.getSite(sites.get(i)).caps();
-            MPConstraint up = glop.makeConstraint(-infinity, -bits[i] / caps.egress().bitsPerSecond());
+            MPConstraint up =
+                    glop.makeConstraint(-infinity, -bits[i] / caps.egress().bitsPerSecond());
             up.setCoefficient(shares.get(i), -bits[i] / caps.egress().bitsPerSecond());
             up.setCoefficient(transfer, -1);
             MPConstraint down = glop.makeConstraint(-infinity, 0);
@@ -217,7 +228,9 @@ class JobPlannerTest {
             down.setCoefficient(transfer, -1);
             MPConstraint work = glop.makeConstraint(-infinity, 0);
             double seconds = all / 8e9 * Durations.seconds(job.stages().get(0).perGigabyte());
-            int slots = Optional.ofNullable(job.cluster().get(sites.get(i))).orElseThrow().slots();
+            int slots = Optional.ofNullable(job.cluster().get(sites.get(i)))
+                    .orElseThrow()
+                    .slots();
             work.setCoefficient(shares.get(i), seconds / slots);
             work.setCoefficient(compute, -1);
             for (int j = 0; j < bits.length; j++) {
@@ -257,19 +270,25 @@ class JobPlannerTest {
 
         for (JobStrategy strategy : JobStrategy.values()) {
             StagePlan read = JobPlanner.plan(job, network, strategy).stages().get(0);
-            assertThat(read.shares().getOrDefault(Jobs.site(1), 0.0)).as(strategy.id()).isLessThanOrEqualTo(0.9 + 1e-9);
+            assertThat(read.shares().getOrDefault(Jobs.site(1), 0.0))
+                    .as(strategy.id())
+                    .isLessThanOrEqualTo(0.9 + 1e-9);
         }
         Job impossible = Jobs.job(
                 Jobs.cluster(2, 1),
                 List.of(new Dataset("d", kept.sizes(), Set.of(Jobs.site(1), Jobs.site(0)))),
                 Jobs.stage("read", Kind.READ, 0.5, 0, "d"));
-        assertThat(JobPlanner.plan(impossible, network, JobStrategy.LONGHAUL).moved().bytes()).isZero();
+        assertThat(JobPlanner.plan(impossible, network, JobStrategy.LONGHAUL)
+                        .moved()
+                        .bytes())
+                .isZero();
     }
 
     /** Who believes that all sites send alike leaves the slow one its work, and pays on the network as it is. */
     @Test
     void aWrongBeliefIsJudgedByTheTruth() {
-        NetworkModel alike = Jobs.network(new double[] {1000, 1000, 1000}, new double[] {1000, 1000, 1000}, Optional.empty());
+        NetworkModel alike =
+                Jobs.network(new double[] {1000, 1000, 1000}, new double[] {1000, 1000, 1000}, Optional.empty());
 
         JobPlan misled = JobPlanner.plan(oneShuffle(), alike, SLOW_SECOND, JobStrategy.LONGHAUL);
         JobPlan right = JobPlanner.plan(oneShuffle(), SLOW_SECOND, JobStrategy.LONGHAUL);

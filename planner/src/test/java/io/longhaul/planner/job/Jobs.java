@@ -49,7 +49,8 @@ final class Jobs {
                 if (i != j) {
                     Link link = new Link(site(i), site(j));
                     double rate = Math.min(up[i], down[j])
-                            * paths.map(random -> 0.2 + 1.2 * random.nextDouble()).orElse(1.0);
+                            * paths.map(random -> 0.2 + 1.2 * random.nextDouble())
+                                    .orElse(1.0);
                     links.add(LinkModel.of(
                             link,
                             RateCurve.of(8, new Bandwidth(megabits(rate))),
@@ -120,7 +121,8 @@ final class Jobs {
             String first = s == 0 ? "large" : names.get(1 + random.nextInt(names.size() - 1));
             String second = names.get(1 + random.nextInt(names.size() - 1));
             boolean two = (kind == Stage.Kind.JOIN || kind == Stage.Kind.BROADCAST) && !first.equals(second);
-            Stage.Kind possible = two || (kind != Stage.Kind.JOIN && kind != Stage.Kind.BROADCAST) ? kind : Stage.Kind.SHUFFLE;
+            Stage.Kind possible =
+                    two || (kind != Stage.Kind.JOIN && kind != Stage.Kind.BROADCAST) ? kind : Stage.Kind.SHUFFLE;
             String[] inputs = two ? new String[] {first, second} : new String[] {first};
             double slow = random.nextInt(3) == 0 ? 0 : 5 * random.nextDouble();
             stages.add(stage("s" + s, possible, 0.05 + random.nextDouble(), slow, inputs));

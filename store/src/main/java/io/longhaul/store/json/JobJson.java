@@ -55,9 +55,9 @@ public final class JobJson extends JsonFormat<Job> {
         if (stages.size() > MOST || datasets.size() > MOST) {
             throw in.invalid("stages", "and datasets are more than " + MOST);
         }
-        Map<SiteId, SiteShare> cluster = in.findObject("cluster", JobJson::cluster).orElseGet(() -> alone(datasets, stages));
-        return new Job(
-                name(in, "name"), datasets, stages, cluster, in.findParsed("deadline", Durations::parse));
+        Map<SiteId, SiteShare> cluster =
+                in.findObject("cluster", JobJson::cluster).orElseGet(() -> alone(datasets, stages));
+        return new Job(name(in, "name"), datasets, stages, cluster, in.findParsed("deadline", Durations::parse));
     }
 
     private static String name(FieldReader in, String field) {
@@ -106,9 +106,11 @@ public final class JobJson extends JsonFormat<Job> {
         for (String site : in.names()) {
             cluster.put(
                     SiteId.parse(site),
-                    in.object(site, fields -> new SiteShare(
-                            fields.findSmallInteger("vms").orElse(1),
-                            fields.findSmallInteger("slots").orElse(0))));
+                    in.object(
+                            site,
+                            fields -> new SiteShare(
+                                    fields.findSmallInteger("vms").orElse(1),
+                                    fields.findSmallInteger("slots").orElse(0))));
         }
         return cluster;
     }
@@ -124,12 +126,25 @@ public final class JobJson extends JsonFormat<Job> {
     @Override
     void encode(FieldWriter out, Job job) {
         out.text("name", job.name())
-                .object("cluster", job.cluster(), (fields, cluster) -> cluster.forEach((site, share) -> fields.object(
-                        site.toString(), share, (row, has) -> row.integer("vms", has.vms()).integer("slots", has.slots()))))
-                .objects("datasets", job.datasets(), (fields, dataset) -> fields.text("name", dataset.name())
-                        .object("sizes", dataset.sizes(), (row, sizes) ->
-                                sizes.forEach((site, size) -> row.text(site.toString(), size.toString())))
-                        .texts("may_not_go", dataset.mayNotGo().stream().sorted().toList()))
+                .object(
+                        "cluster",
+                        job.cluster(),
+                        (fields, cluster) -> cluster.forEach((site, share) -> fields.object(
+                                site.toString(),
+                                share,
+                                (row, has) -> row.integer("vms", has.vms()).integer("slots", has.slots()))))
+                .objects(
+                        "datasets",
+                        job.datasets(),
+                        (fields, dataset) -> fields.text("name", dataset.name())
+                                .object(
+                                        "sizes",
+                                        dataset.sizes(),
+                                        (row, sizes) -> sizes.forEach(
+                                                (site, size) -> row.text(site.toString(), size.toString())))
+                                .texts(
+                                        "may_not_go",
+                                        dataset.mayNotGo().stream().sorted().toList()))
                 .objects("stages", job.stages(), JobJson::encode)
                 .text("deadline", job.deadline().map(Durations::format));
     }

@@ -22,7 +22,9 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
 
         /** Whether a plan ends within the deadline of the job; true without one. */
         public boolean isInTime(JobPlan plan) {
-            return job.deadline().map(limit -> plan.time().compareTo(limit) <= 0).orElse(true);
+            return job.deadline()
+                    .map(limit -> plan.time().compareTo(limit) <= 0)
+                    .orElse(true);
         }
     }
 
@@ -64,10 +66,16 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
                 .seconds("transfer_s", stage.transfer())
                 .seconds("compute_s", stage.compute())
                 .text("binds", stage.binds())
-                .objects("shares", stage.shares().entrySet(), (row, share) -> row.text("site", share.getKey().toString())
-                        .decimal("share", share.getValue()))
-                .objects("flows", stage.flows(), (row, flow) -> row.text("from", flow.from().toString())
-                        .text("to", flow.to().toString())
-                        .bytes("size_bytes", flow.size()));
+                .objects(
+                        "shares",
+                        stage.shares().entrySet(),
+                        (row, share) ->
+                                row.text("site", share.getKey().toString()).decimal("share", share.getValue()))
+                .objects(
+                        "flows",
+                        stage.flows(),
+                        (row, flow) -> row.text("from", flow.from().toString())
+                                .text("to", flow.to().toString())
+                                .bytes("size_bytes", flow.size()));
     }
 }

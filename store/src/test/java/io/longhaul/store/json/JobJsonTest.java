@@ -59,13 +59,16 @@ class JobJsonTest {
         Job job = read(GOOD);
 
         assertThat(job.stages()).extracting(Stage::name).containsExactly("parse", "group", "store");
-        assertThat(job.octets()).containsEntry("parse", DataSize.parse("52GB")).containsEntry("group", DataSize.parse("3GB"));
+        assertThat(job.octets())
+                .containsEntry("parse", DataSize.parse("52GB"))
+                .containsEntry("group", DataSize.parse("3GB"));
         assertThat(job.deadline()).contains(Duration.ofMinutes(10));
         assertThat(job.cluster().keySet()).containsExactly(SiteId.parse("aws:a"), SiteId.parse("gcp:b"));
         String json = new JobJson().toJson(job);
         assertThat(read(json)).isEqualTo(job);
         assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
-        assertThat(schema().validate(json.replace("shuffle", "stir"), InputFormat.JSON)).isNotEmpty();
+        assertThat(schema().validate(json.replace("shuffle", "stir"), InputFormat.JSON))
+                .isNotEmpty();
     }
 
     @Test
@@ -102,12 +105,14 @@ class JobJsonTest {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(message)
                 .hasMessageContaining("job.yaml")
-                .satisfies(thrown -> assertThat(((InvalidInputException) thrown).advice()).isNotBlank());
+                .satisfies(thrown ->
+                        assertThat(((InvalidInputException) thrown).advice()).isNotBlank());
     }
 
     @Test
     void aShuffleOfDataThatMayGoNowhereHasNoPlace() {
-        assertThatThrownBy(() -> read(GOOD.replace("[gcp:b]}", "[gcp:b, aws:a]}").replace("inputs: [parse]", "inputs: [log]")))
+        assertThatThrownBy(() ->
+                        read(GOOD.replace("[gcp:b]}", "[gcp:b, aws:a]}").replace("inputs: [parse]", "inputs: [log]")))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("The data of the stage group may go to no site");
     }
