@@ -9,6 +9,7 @@ import io.longhaul.cli.command.DemoCommand;
 import io.longhaul.cli.command.EstimateCommand;
 import io.longhaul.cli.command.ExportCommand;
 import io.longhaul.cli.command.ImportCommand;
+import io.longhaul.cli.command.JobCommand;
 import io.longhaul.cli.command.LabCommand;
 import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
@@ -63,6 +64,7 @@ final class CommandTree {
         commands.put("plan", PlanCommand.class);
         commands.put("provision", ProvisionCommand.class);
         commands.put("recommend", RecommendCommand.class);
+        commands.put("job", JobCommand.class);
         commands.put("coflow", CoflowCommand.class);
         commands.put("report", ReportCommand.class);
         commands.put("lab", LabCommand.class);

@@ -152,6 +152,13 @@ class HostileOptionsTest {
                 Stream.concat(ask.stream(), Stream.of("--rate", "10Gbit/s")).toList());
         String coflows = Files.writeString(folder.resolve("coflows.txt"), "3 1\n1 0 2 0 1 1 2:30\n")
                 .toString();
+        String job = Files.writeString(folder.resolve("job.yaml"), """
+                        format: longhaul-job/1
+                        name: two
+                        datasets: [{name: d, sizes: {"aws:us-east-1": 5GB, "gcp:us-east1-b": 1GB}}]
+                        stages: [{name: s, kind: aggregate, inputs: [d], output: 1MB}]
+                        """).toString();
+        good("job plan", List.of(job, "--snapshot", snapshot, "--strategy", "all"));
         good("coflow replay", List.of(coflows));
         good("recommend", List.of("--snapshot", snapshot));
         good("estimate", List.of(log));

@@ -30,6 +30,7 @@ import io.longhaul.store.imports.Iperf3Options;
 import io.longhaul.store.imports.SkyplaneImporter;
 import io.longhaul.store.imports.SkyplaneOptions;
 import io.longhaul.store.json.FingerprintJson;
+import io.longhaul.store.json.JobJson;
 import io.longhaul.store.json.JsonFormat;
 import io.longhaul.store.json.MeasurementJson;
 import io.longhaul.store.json.PlanAnswer;
@@ -84,6 +85,20 @@ final class FileKinds {
               m5: {egress: 5Gbit/s, ingress: 10Gbit/s, quota: 5}
             sites:
               gcp:b: {token_bucket: {high: 7Gbit/s, low: 1Gbit/s, budget: 1TB, refill: 1Gbit/s}}
+            """;
+    private static final String JOB = """
+            format: longhaul-job/1
+            name: clicks
+            cluster:
+              aws:a: {vms: 2, slots: 4}
+              gcp:b: {vms: 1, slots: 8}
+            datasets:
+              - {name: log, sizes: {"aws:a": 400GB, "gcp:b": 120GB}, may_not_go: [gcp:b]}
+            stages:
+              - {name: parse, kind: read, inputs: [log], selectivity: 0.1, seconds_per_gb: 2}
+              - {name: group, kind: shuffle, inputs: [parse], output: 3GB}
+              - {name: store, kind: write, inputs: [group], at: gcp:b}
+            deadline: 10min
             """;
     private static final Map<String, String> SKYPLANE =
             Map.of("throughput", """
@@ -219,6 +234,11 @@ final class FileKinds {
                 "# seconds\n16500\n2e4\n2\n",
                 List.of("SampleFile.read"),
                 file -> SampleFile.read(file)));
+        var jobs = new JobJson();
+        kinds.add(new Kind(
+                "jobs", "job in YAML", JOB, List.of("JobJson.readJsonOrYaml"), file -> jobs.readJsonOrYaml(file)));
+        Path job = Files.writeString(directory.resolve("good-job.yaml"), JOB);
+        kinds.add(json("jobs", "job", jobs, jobs.readJsonOrYaml(job)));
         kinds.add(new Kind(
                 "coflowTraces",
                 "coflow trace",

@@ -120,6 +120,11 @@ class ReaderFuzzTest {
     }
 
     @FuzzTest(maxDuration = "2m")
+    void jobs(byte[] octets) throws IOException {
+        read("jobs", octets);
+    }
+
+    @FuzzTest(maxDuration = "2m")
     void coflowTraces(byte[] octets) throws IOException {
         read("coflowTraces", octets);
     }

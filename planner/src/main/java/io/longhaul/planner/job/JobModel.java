@@ -1,0 +1,306 @@
+package io.longhaul.planner.job;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.job.Dataset;
+import io.longhaul.core.job.Job;
+import io.longhaul.core.job.SiteShare;
+import io.longhaul.core.job.Stage;
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Durations;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A job on a network in numbers: bits, bit/s and seconds, by the number of a site and of a stage. The transfer of a stage takes as
+ * long as its busiest port or path: egress and ingress of a site are those of its VMs together, a path carries what its VM
+ * pairs do. Rates that end all flows of a stage together (MADD) reach exactly that. Its computing takes as long as the site
+ * with the most work for a slot. Immutable; safe for any thread.
+ */
+final class JobModel {
+    /** A share that is none. */
+    static final double NOTHING = 1e-9;
+
+    private static final double BITS = 8;
+
+    final Job job;
+    final List<SiteId> sites;
+    final int siteCount;
+    final double[] up;
+    final double[] down;
+    /** Zero where no link is known. */
+    final double[][] pair;
+
+    final double[] slots;
+    final List<Stage> stages;
+    final int stageCount;
+    /** By stage and input: the number of the stage it is the output of, or {@code ~} that of a dataset. */
+    final int[][] inputs;
+    /** By dataset and site. */
+    final double[][] datasets;
+
+    final double[] outputs;
+    /** Slot-seconds by stage. */
+    final double[] work;
+    /** The largest share of a stage that may run at a site. */
+    final double[][] most;
+
+    /**
+     * @throws InvalidInputException when the network lacks a site, or a stage can run nowhere
+     */
+    JobModel(Job job, NetworkModel network) {
+        this.job = job;
+        sites = List.copyOf(job.cluster().keySet());
+        siteCount = sites.size();
+        up = new double[siteCount];
+        down = new double[siteCount];
+        slots = new double[siteCount];
+        pair = new double[siteCount][siteCount];
+        for (int i = 0; i < siteCount; i++) {
+            SiteModel site = network.getSite(sites.get(i));
+            SiteShare share = Objects.requireNonNull(job.cluster().get(site.id()));
+            up[i] = (double) site.caps().egress().bitsPerSecond() * share.vms();
+            down[i] = (double) site.caps().ingress().bitsPerSecond() * share.vms();
+            slots[i] = share.slots();
+            for (int j = 0; j < siteCount; j++) {
+                int other =
+                        Objects.requireNonNull(job.cluster().get(sites.get(j))).vms();
+                pair[i][j] = network.findLink(sites.get(i), sites.get(j))
+                        .map(link -> rate(link, Math.min(share.vms(), other)))
+                        .orElse(0.0);
+            }
+        }
+        stages = job.stages();
+        stageCount = stages.size();
+        datasets = new double[job.datasets().size()][siteCount];
+        Map<String, Integer> numbers = new HashMap<>();
+        for (int d = 0; d < datasets.length; d++) {
+            Dataset dataset = job.datasets().get(d);
+            numbers.put(dataset.name(), ~d);
+            for (var size : dataset.sizes().entrySet()) {
+                datasets[d][sites.indexOf(size.getKey())] = size.getValue().bytes() * BITS;
+            }
+        }
+        inputs = new int[stageCount][];
+        outputs = new double[stageCount];
+        work = new double[stageCount];
+        most = new double[stageCount][siteCount];
+        Map<String, Double> octets = new HashMap<>();
+        job.octets().forEach((name, size) -> octets.put(name, (double) size.bytes()));
+        for (int s = 0; s < stageCount; s++) {
+            Stage stage = stages.get(s);
+            numbers.put(stage.name(), s);
+            inputs[s] = stage.inputs().stream()
+                    .mapToInt(input -> Objects.requireNonNull(numbers.get(input)))
+                    .toArray();
+            outputs[s] = octets.getOrDefault(stage.name(), 0.0) * BITS;
+            double gigabytes = stage.inputs().stream()
+                            .mapToDouble(input -> octets.getOrDefault(input, 0.0))
+                            .sum()
+                    / 1e9;
+            work[s] = gigabytes * Durations.seconds(stage.perGigabyte());
+            limit(s);
+        }
+    }
+
+    private static double rate(LinkModel link, int pairs) {
+        double all = (double) link.rates().maxRate().bitsPerSecond() * pairs;
+        return link.totalCap().map(cap -> Math.min(all, (double) cap.bitsPerSecond())).orElse(all);
+    }
+
+    /** Where a stage may run, and how much of it. */
+    private void limit(int s) {
+        Stage stage = stages.get(s);
+        boolean reads = !stage.isShuffled();
+        double[] there = new double[siteCount];
+        double all = 0;
+        for (int i = 0; i < siteCount && reads && inputs[s][0] < 0; i++) {
+            there[i] = datasets[~inputs[s][0]][i];
+            all += there[i];
+        }
+        double sum = 0;
+        for (int i = 0; i < siteCount; i++) {
+            SiteId site = sites.get(i);
+            boolean runs = stage.at().map(site::equals).orElse(true) && (work[s] == 0 || slots[i] > 0);
+            boolean may = stage.inputs().stream()
+                    .flatMap(input -> job.findDataset(input).stream())
+                    .allMatch(dataset -> dataset.mayGoTo(site));
+            double own = all > 0 ? there[i] / all : 0;
+            most[s][i] = !runs ? 0 : may ? 1 : mayStay(s, i) ? own : 0;
+            sum += most[s][i];
+        }
+        if (sum < 1 - NOTHING) {
+            throw new InvalidInputException(
+                    "The stage " + stage.name()
+                            + " has no place: its data may not leave where they lie, and there are too few"
+                            + " slots there.",
+                    "Give those sites slots, or let the datasets go to others.");
+        }
+    }
+
+    /** Whether nothing but what lies there already would be worked on at a site. */
+    private boolean mayStay(int s, int site) {
+        for (int k = 0; k < inputs[s].length; k++) {
+            boolean goes =
+                    inputs[s][k] < 0 && !job.datasets().get(~inputs[s][k]).mayGoTo(sites.get(site));
+            if (goes && (k > 0 || stages.get(s).isShuffled())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Bits of one input by site. */
+    double[] input(int s, int k, double[][] shares) {
+        int from = inputs[s][k];
+        if (from < 0) {
+            return datasets[~from].clone();
+        }
+        double[] bits = new double[siteCount];
+        for (int i = 0; i < siteCount; i++) {
+            bits[i] = outputs[from] * shares[from][i];
+        }
+        return bits;
+    }
+
+    /** Bits of all inputs by site. */
+    double[] input(int s, double[][] shares) {
+        double[] sum = new double[siteCount];
+        for (int k = 0; k < inputs[s].length; k++) {
+            double[] one = input(s, k, shares);
+            for (int i = 0; i < siteCount; i++) {
+                sum[i] += one[i];
+            }
+        }
+        return sum;
+    }
+
+    /** Bits that go from site to site before a stage computes. */
+    double[][] flows(int s, double[][] shares) {
+        double[][] flows = new double[siteCount][siteCount];
+        Stage.Kind kind = stages.get(s).kind();
+        if (stages.get(s).isShuffled()) {
+            double[] bits = input(s, shares);
+            for (int i = 0; i < siteCount; i++) {
+                for (int j = 0; j < siteCount; j++) {
+                    flows[i][j] += i == j ? 0 : bits[i] * shares[s][j];
+                }
+            }
+            return flows;
+        }
+        read(flows, kind == Stage.Kind.BROADCAST ? input(s, 0, shares) : input(s, shares), shares[s]);
+        for (int k = 1; k < inputs[s].length && kind == Stage.Kind.BROADCAST; k++) {
+            double[] bits = input(s, k, shares);
+            for (int i = 0; i < siteCount; i++) {
+                for (int j = 0; j < siteCount; j++) {
+                    flows[i][j] += i != j && shares[s][j] > NOTHING ? bits[i] : 0;
+                }
+            }
+        }
+        return flows;
+    }
+
+    /** What a site has too much goes where there is too little, each in proportion. */
+    private void read(double[][] flows, double[] bits, double[] share) {
+        double all = sum(bits);
+        double lacking = 0;
+        for (int j = 0; j < siteCount; j++) {
+            lacking += Math.max(0, share[j] * all - bits[j]);
+        }
+        for (int i = 0; i < siteCount; i++) {
+            double spare = Math.max(0, bits[i] - share[i] * all);
+            for (int j = 0; j < siteCount && spare > all * NOTHING; j++) {
+                flows[i][j] += i == j ? 0 : spare * Math.max(0, share[j] * all - bits[j]) / lacking;
+            }
+        }
+    }
+
+    static double sum(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+
+    /** Seconds that flows take together: the busiest port or path; infinite over a link that is not known. */
+    double transfer(double[][] flows) {
+        double longest = 0;
+        for (int i = 0; i < siteCount; i++) {
+            double sent = 0;
+            double received = 0;
+            for (int j = 0; j < siteCount; j++) {
+                sent += flows[i][j];
+                received += flows[j][i];
+                longest = Math.max(longest, over(flows[i][j], pair[i][j]));
+            }
+            longest = Math.max(longest, Math.max(over(sent, up[i]), over(received, down[i])));
+        }
+        return longest;
+    }
+
+    static double over(double bits, double rate) {
+        return bits <= 0 ? 0 : bits / rate;
+    }
+
+    /** What a transfer of so many seconds waits for. */
+    String binds(double[][] flows, double seconds) {
+        List<String> all = new ArrayList<>();
+        double near = seconds * (1 - 1e-6);
+        for (int i = 0; i < siteCount; i++) {
+            double sent = 0;
+            double received = 0;
+            for (int j = 0; j < siteCount; j++) {
+                sent += flows[i][j];
+                received += flows[j][i];
+            }
+            if (over(sent, up[i]) >= near) {
+                all.add("egress of " + sites.get(i));
+            }
+            if (over(received, down[i]) >= near) {
+                all.add("ingress of " + sites.get(i));
+            }
+        }
+        for (int i = 0; i < siteCount && all.isEmpty(); i++) {
+            for (int j = 0; j < siteCount; j++) {
+                if (over(flows[i][j], pair[i][j]) >= near) {
+                    all.add("path " + sites.get(i) + " -> " + sites.get(j));
+                }
+            }
+        }
+        return seconds > 0 ? String.join(", ", all.subList(0, Math.min(2, all.size()))) : "";
+    }
+
+    /** Seconds that a stage computes. */
+    double compute(int s, double[] share) {
+        double longest = 0;
+        for (int i = 0; i < siteCount && work[s] > 0; i++) {
+            longest = Math.max(longest, share[i] > NOTHING ? work[s] * share[i] / slots[i] : 0);
+        }
+        return longest;
+    }
+
+    /** Seconds from the start of the job to its end. */
+    double time(double[][] shares) {
+        double[] ends = new double[stageCount];
+        double last = 0;
+        for (int s = 0; s < stageCount; s++) {
+            ends[s] = start(s, ends) + transfer(flows(s, shares)) + compute(s, shares[s]);
+            last = Math.max(last, ends[s]);
+        }
+        return last;
+    }
+
+    double start(int s, double[] ends) {
+        double start = 0;
+        for (int from : inputs[s]) {
+            start = Math.max(start, from < 0 ? 0 : ends[from]);
+        }
+        return start;
+    }
+}

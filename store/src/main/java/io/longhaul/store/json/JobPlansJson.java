@@ -1,0 +1,81 @@
+package io.longhaul.store.json;
+
+import io.longhaul.core.job.Job;
+import io.longhaul.core.job.JobPlan;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Plans for a job, {@code longhaul-job-plans/1}; see {@code docs/formats/job-plans.md}. Stateless, safe for any thread.
+ */
+public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
+    /**
+     * What is written. Immutable.
+     *
+     * @param job what was planned
+     * @param plans one a strategy, in the order asked
+     */
+    public record Answer(Job job, List<Timed> plans) {
+        public Answer {
+            plans = List.copyOf(plans);
+        }
+
+        /** Whether a plan ends within the deadline of the job; true without one. */
+        public boolean isInTime(JobPlan plan) {
+            return job.deadline()
+                    .map(limit -> plan.time().compareTo(limit) <= 0)
+                    .orElse(true);
+        }
+    }
+
+    /**
+     * One plan.
+     *
+     * @param plan what was planned
+     * @param planning how long that took
+     */
+    public record Timed(JobPlan plan, Duration planning) {}
+
+    public JobPlansJson() {
+        super("longhaul-job-plans/1");
+    }
+
+    @Override
+    void encode(FieldWriter out, Answer answer) {
+        out.text("name", answer.job().name())
+                .seconds("deadline_s", answer.job().deadline())
+                .objects("plans", answer.plans(), (fields, timed) -> plan(fields, answer, timed));
+    }
+
+    private static void plan(FieldWriter out, Answer answer, Timed timed) {
+        JobPlan plan = timed.plan();
+        out.text("strategy", plan.strategy())
+                .seconds("time_s", plan.time())
+                .seconds("bound_s", plan.bound())
+                .decimal("gap", plan.gap())
+                .flag("meets_deadline", answer.isInTime(plan))
+                .bytes("moved_bytes", plan.moved())
+                .usd("egress_usd", plan.egress())
+                .millis("planning_ms", timed.planning())
+                .objects("stages", plan.stages(), JobPlansJson::stage);
+    }
+
+    private static void stage(FieldWriter out, JobPlan.StagePlan stage) {
+        out.text("name", stage.stage())
+                .seconds("start_s", stage.start())
+                .seconds("transfer_s", stage.transfer())
+                .seconds("compute_s", stage.compute())
+                .text("binds", stage.binds())
+                .objects(
+                        "shares",
+                        stage.shares().entrySet(),
+                        (row, share) ->
+                                row.text("site", share.getKey().toString()).decimal("share", share.getValue()))
+                .objects(
+                        "flows",
+                        stage.flows(),
+                        (row, flow) -> row.text("from", flow.from().toString())
+                                .text("to", flow.to().toString())
+                                .bytes("size_bytes", flow.size()));
+    }
+}
