@@ -10,6 +10,7 @@ import io.longhaul.cli.command.EstimateCommand;
 import io.longhaul.cli.command.ExportCommand;
 import io.longhaul.cli.command.ImportCommand;
 import io.longhaul.cli.command.LabCommand;
+import io.longhaul.cli.command.LogCommand;
 import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
 import io.longhaul.cli.command.ProvisionCommand;
@@ -59,6 +60,7 @@ final class CommandTree {
         commands.put("import", ImportCommand.class);
         commands.put("estimate", EstimateCommand.class);
         commands.put("compare", CompareCommand.class);
+        commands.put("log", LogCommand.class);
         commands.put("export", ExportCommand.class);
         commands.put("plan", PlanCommand.class);
         commands.put("provision", ProvisionCommand.class);
