@@ -77,6 +77,13 @@ final class CommandProcess implements AutoCloseable {
         return this;
     }
 
+    /** Lets it work for a while; then it is killed as by kill -9, unless it is through. */
+    void isKilledAfter(long millis) throws InterruptedException {
+        if (!process.waitFor(millis, TimeUnit.MILLISECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
     /** Waits for its end. */
     Command ends() throws IOException, InterruptedException {
         err.lines().forEach(line -> said.append(line).append('\n'));

@@ -11,6 +11,7 @@ import io.longhaul.cli.command.ExportCommand;
 import io.longhaul.cli.command.ImportCommand;
 import io.longhaul.cli.command.JobCommand;
 import io.longhaul.cli.command.LabCommand;
+import io.longhaul.cli.command.LogCommand;
 import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
 import io.longhaul.cli.command.ProvisionCommand;
@@ -60,6 +61,7 @@ final class CommandTree {
         commands.put("import", ImportCommand.class);
         commands.put("estimate", EstimateCommand.class);
         commands.put("compare", CompareCommand.class);
+        commands.put("log", LogCommand.class);
         commands.put("export", ExportCommand.class);
         commands.put("plan", PlanCommand.class);
         commands.put("provision", ProvisionCommand.class);

@@ -200,6 +200,12 @@ class HostileOptionsTest {
         assertThat(run("campaign", "init", campaign).code).isZero();
         good("campaign init", List.of(folder.resolve("campaigns").toString()));
         good("campaign plan", List.of(campaign));
+        // without a certificate, other machines are refused before anything is sent
+        good(
+                "campaign run",
+                List.of(campaign, "--into", folder.resolve("measured").toString()));
+        good("campaign status", List.of(log));
+        good("log merge", List.of(log, "--into", folder.resolve("merged").toString()));
         good("agent", List.of("--port", "0"));
         good("agent tests", List.of("127.0.0.1:1"));
         good("screen", List.of("--duration", "100ms"));

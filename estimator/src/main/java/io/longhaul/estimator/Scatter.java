@@ -82,7 +82,7 @@ record Scatter(double ofRun, boolean repeated, double resemblance) {
 
     static double[] logs(List<Run> runs) {
         return runs.stream()
-                .flatMap(run -> run.compared().stream())
+                .flatMap(run -> run.rate().stream())
                 .mapToDouble(Bandwidth::bitsPerSecond)
                 .filter(rate -> rate > 0)
                 .map(Math::log)

@@ -167,7 +167,8 @@ public final class Sweeps {
                                 point -> point.point().streams())
                         .thenComparing(Observation::rate))
                 .toList();
-        var model = new LimitModel(Map.of(LINK, curve));
+        List<List<Run>> runs = curve.stream().map(Observation::runs).toList();
+        var model = new LimitModel(Map.of(LINK, curve), Scatter.of(runs, runs));
         OptionalDouble drained = grid.stream()
                 .flatMapToDouble(cell -> cell.told().evidence().fallenTo().stream())
                 .max();

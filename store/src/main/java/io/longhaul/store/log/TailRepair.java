@@ -1,27 +1,31 @@
 package io.longhaul.store.log;
 
-import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.store.StoreException;
-import io.longhaul.store.json.MeasurementJson;
 import io.longhaul.store.log.LineReader.Line;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
- * Makes the end of a segment fit for appending after its last writer died. A whole measurement whose line end is
+ * Makes the end of a segment fit for appending after its last writer died. A whole line whose end is
  * missing gets one; anything less was never acknowledged and is cut off. Stateless.
  */
 final class TailRepair {
     private TailRepair() {}
 
-    /** Repairs the segment and returns its length. */
-    static long repair(Segment segment, LogWriter.Disk disk, Consumer<LogWarning> warnings) throws IOException {
+    /**
+     * Repairs the segment and returns its length.
+     *
+     * @param whole whether a line without its end was written whole
+     */
+    static long repair(Segment segment, LogWriter.Disk disk, Predicate<String> whole, Consumer<LogWarning> warnings)
+            throws IOException {
         Optional<Line> tail = unendedLine(segment);
         try (SegmentChannel channel = disk.open(segment.file())) {
             if (tail.isPresent()) {
-                if (isWhole(tail.get(), segment)) {
+                if (whole.test(tail.get().text())) {
                     channel.append("\n".getBytes(StandardCharsets.UTF_8));
                 } else {
                     warnings.accept(removed(segment, tail.get(), channel.size()));
@@ -49,21 +53,12 @@ final class TailRepair {
         }
     }
 
-    private static boolean isWhole(Line line, Segment segment) {
-        try {
-            new MeasurementJson().fromJson(line.text(), segment.file().toString());
-            return true;
-        } catch (InvalidInputException torn) {
-            return false;
-        }
-    }
-
     private static LogWarning removed(Segment segment, Line line, long size) {
         return new LogWarning(
                 LogWarning.Kind.TORN_TAIL,
                 segment.file(),
                 line.number(),
-                "Removed " + (size - line.start()) + " octets of a measurement that was not written to its end, at "
+                "Removed " + (size - line.start()) + " octets of a line that was not written to its end, at "
                         + segment.file() + " line " + line.number() + ".");
     }
 }

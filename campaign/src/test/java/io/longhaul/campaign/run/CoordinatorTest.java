@@ -1,0 +1,604 @@
+package io.longhaul.campaign.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.longhaul.campaign.desk.OrderDesk;
+import io.longhaul.campaign.desk.OrderRefusedException;
+import io.longhaul.campaign.orders.AgentHealth;
+import io.longhaul.campaign.orders.Lease;
+import io.longhaul.campaign.orders.Order;
+import io.longhaul.campaign.orders.OrderStatus;
+import io.longhaul.campaign.orders.Task;
+import io.longhaul.campaign.plan.Campaign;
+import io.longhaul.campaign.plan.CampaignFile;
+import io.longhaul.campaign.plan.CampaignPlan;
+import io.longhaul.campaign.plan.Cost;
+import io.longhaul.campaign.plan.Pair;
+import io.longhaul.campaign.plan.Participant;
+import io.longhaul.campaign.plan.Probe;
+import io.longhaul.campaign.plan.Tariff;
+import io.longhaul.campaign.run.AgentCallException.Kind;
+import io.longhaul.campaign.run.JournalEntry.Intended;
+import io.longhaul.campaign.run.JournalEntry.Outcome;
+import io.longhaul.campaign.run.JournalEntry.Recorded;
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.measure.CpuUse;
+import io.longhaul.core.measure.LatencyMeasurement;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.MeasurementHeader;
+import io.longhaul.core.measure.StopReason;
+import io.longhaul.core.measure.ThroughputActual;
+import io.longhaul.core.measure.ThroughputAsked;
+import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.measure.Transferred;
+import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.PricePerGigabyte;
+import io.longhaul.store.log.LogOptions;
+import io.longhaul.store.log.LogWriter;
+import io.longhaul.store.log.MeasurementLog;
+import io.longhaul.store.log.ReadOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whole campaigns in virtual time: the coordinator, journal, log and the agents' desks are real, the probes and the network between them
+ * are not. Whatever fails and whenever the coordinator dies, no order is measured twice or lost, and no budget is passed.
+ */
+class CoordinatorTest {
+    private static final Instant BEGIN = Instant.parse("2026-11-22T12:00:00Z");
+
+    @TempDir
+    private Path folder;
+
+    /** A coordinator's process ends here: whatever it still does reaches nobody. */
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final class World implements Pace {
+        final Random random;
+        final double failing;
+        final Map<String, Fake> agents = new HashMap<>();
+        final Map<String, Long> sentByOrder = new HashMap<>();
+        final Map<String, Integer> starts = new HashMap<>();
+        final Map<String, Pair> pairOf = new HashMap<>();
+        final Tariff tariff;
+        long nanos;
+        long untilDeath = Long.MAX_VALUE;
+
+        World(Campaign campaign, Tariff tariff, long seed, double failing) {
+            this.random = new Random(seed);
+            this.failing = failing;
+            this.tariff = tariff;
+            campaign.agents().forEach(agent -> agents.put(agent.name(), new Fake(this, agent)));
+            campaign.pairs().forEach(pair -> pairOf.put(pair.link().toString(), pair));
+        }
+
+        @Override
+        public Instant instant() {
+            return BEGIN.plusNanos(nanos);
+        }
+
+        @Override
+        public void sleep(Duration time) {
+            step();
+            pass(time);
+        }
+
+        void pass(Duration time) {
+            long left = time.toNanos();
+            while (left > 0) {
+                long part = Math.min(left, 250_000_000L);
+                nanos += part;
+                left -= part;
+                agents.values().forEach(Fake::tick);
+            }
+        }
+
+        void step() {
+            if (--untilDeath <= 0) {
+                throw new Killed();
+            }
+        }
+
+        Fake agent(Participant participant) {
+            return Optional.ofNullable(agents.get(participant.name())).orElseThrow();
+        }
+    }
+
+    /** An agent with a real desk; calls to it fail before or after they did their work, and it is started anew now and then. */
+    private static final class Fake implements AgentPort {
+        private final World world;
+        private final Participant self;
+        private final List<Run> runs = new ArrayList<>();
+        private OrderDesk desk;
+        private boolean dead;
+
+        Fake(World world, Participant self) {
+            this.world = world;
+            this.self = self;
+            this.desk = newDesk();
+        }
+
+        private OrderDesk newDesk() {
+            return new OrderDesk(Optional.of(self.site()), this::start, Runnable::run, world, () -> world.nanos);
+        }
+
+        private OrderDesk.Running start(Order order) {
+            world.starts.merge(order.id(), 1, Integer::sum);
+            var run = new Run(order, world);
+            runs.add(run);
+            return run;
+        }
+
+        void tick() {
+            runs.forEach(Run::tick);
+            runs.removeIf(run -> run.result.isDone());
+            desk.tick();
+        }
+
+        /** As kill -9 of the agent does: what it sent is sent, and nobody knows of it. */
+        void restart() {
+            runs.forEach(Run::count);
+            runs.clear();
+            desk = newDesk();
+        }
+
+        private interface Call<T> {
+            T make();
+        }
+
+        private <T> T call(Call<T> call) {
+            world.step();
+            world.pass(Duration.ofMillis(world.random.nextInt(50)));
+            double fate = world.random.nextDouble() / Math.max(world.failing, 1e-9);
+            if (dead || fate < 0.5) {
+                throw silent();
+            }
+            if (fate < 0.55) {
+                restart();
+            }
+            T answer;
+            try {
+                answer = call.make();
+            } catch (OrderRefusedException refused) {
+                throw new AgentCallException(
+                        switch (refused.reason()) {
+                            case CONFLICT -> Kind.CONFLICT;
+                            case UNKNOWN -> Kind.UNKNOWN;
+                            case FULL -> Kind.FULL;
+                        },
+                        refused.message(),
+                        refused.advice());
+            }
+            if (fate < 1) {
+                throw silent();
+            }
+            return answer;
+        }
+
+        private static AgentCallException silent() {
+            return new AgentCallException(Kind.SILENT, "nothing is heard", "");
+        }
+
+        @Override
+        public AgentHealth health() {
+            return call(() -> new AgentHealth(
+                    desk.run(),
+                    Optional.of(self.site()),
+                    Optional.empty(),
+                    "test",
+                    world.instant(),
+                    5201,
+                    desk.open()));
+        }
+
+        @Override
+        public Lease lease(Lease asked) {
+            return call(() -> desk.lease(asked));
+        }
+
+        @Override
+        public OrderStatus submit(Order order) {
+            return call(() -> desk.submit(order));
+        }
+
+        @Override
+        public OrderStatus await(String id, Duration atMost) {
+            OrderStatus status = call(() -> desk.status(id));
+            if (status.measurement().isEmpty() && !atMost.isZero()) {
+                world.pass(atMost);
+                return call(() -> desk.status(id));
+            }
+            return status;
+        }
+
+        @Override
+        public OrderStatus close(String id) {
+            return call(() -> desk.close(id));
+        }
+    }
+
+    /** A probe that sends some part of what it may, and ends in time, sometimes badly. */
+    private static final class Run implements OrderDesk.Running {
+        private final Order order;
+        private final World world;
+        private final CompletableFuture<Measurement> result = new CompletableFuture<>();
+        private final long endsAt;
+        private final long octets;
+        private boolean counted;
+
+        Run(Order order, World world) {
+            this.order = order;
+            this.world = world;
+            this.endsAt =
+                    world.nanos + order.task().longest().minus(Task.AROUND).toNanos();
+            // often to the limit, sometimes nearly nothing
+            double share = world.random.nextBoolean() ? 1 : world.random.nextDouble();
+            this.octets = Math.round(order.task().most().bytes() * share);
+        }
+
+        void count() {
+            if (!counted) {
+                counted = true;
+                world.sentByOrder.merge(order.id(), octets, Long::sum);
+            }
+        }
+
+        void tick() {
+            if (world.nanos >= endsAt && !result.isDone()) {
+                count();
+                boolean fails = world.random.nextDouble() < world.failing;
+                result.complete(
+                        fails ? OrderDesk.failure(order, "peer-closed", "So it goes.", world) : done(StopReason.TIME));
+            }
+        }
+
+        private Measurement done(StopReason stopped) {
+            var header = new MeasurementHeader(
+                    order.id(),
+                    order.link(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    world.instant(),
+                    Duration.ofSeconds(1),
+                    new MeasurementHeader.Prober("longhaul", "test"),
+                    Optional.of(order.campaign()));
+            if (order.task() instanceof Task.Latency latency) {
+                return new LatencyMeasurement(
+                        header, latency.method(), latency.count(), latency.count(), Optional.empty());
+            }
+            var moved = new Transferred(Optional.of(DataSize.ofBytes(octets)), Bandwidth.parse("1Gbit/s"));
+            return new ThroughputMeasurement(
+                    header,
+                    new ThroughputAsked(
+                            "longhaul",
+                            1,
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            false,
+                            false,
+                            Optional.of(Duration.ofSeconds(1))),
+                    ThroughputActual.UNKNOWN,
+                    Optional.of(moved),
+                    Optional.of(moved),
+                    Optional.empty(),
+                    OptionalLong.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    CpuUse.UNKNOWN,
+                    stopped);
+        }
+
+        @Override
+        public CompletableFuture<Measurement> result() {
+            return result.copy();
+        }
+
+        @Override
+        public void interrupt() {
+            if (!result.isDone()) {
+                count();
+                result.complete(done(StopReason.INTERRUPTED));
+            }
+        }
+
+        @Override
+        public void cancel() {
+            interrupt();
+        }
+    }
+
+    private static Campaign campaign(Random random, String budget) {
+        int agents = 2 + random.nextInt(3);
+        var text = new StringBuilder(
+                "format: longhaul-campaign/1\nname: test\nseed: " + random.nextInt(1000) + "\nagents:\n");
+        for (int i = 0; i < agents; i++) {
+            text.append("  vm")
+                    .append(i)
+                    .append(": {site: \"")
+                    .append(i % 2 == 0 ? "aws" : "gcp")
+                    .append(":r")
+                    .append(i)
+                    .append("\", orders: \"192.0.2.")
+                    .append(1 + i)
+                    .append("\"}\n");
+        }
+        text.append("probes:\n  load: {throughput: {duration: 2s, volume: ")
+                .append(1 + random.nextInt(500))
+                .append("MB}}\n");
+        if (random.nextBoolean()) {
+            text.append("  rtt: {latency: {count: 5}}\n");
+        }
+        text.append("blocks: ")
+                .append(1 + random.nextInt(2))
+                .append("\nretries: ")
+                .append(random.nextInt(3));
+        text.append("\nleave_out_after: ")
+                .append(2 + random.nextInt(4))
+                .append('\n')
+                .append(budget);
+        return CampaignFile.parse(text.toString(), "test.yaml");
+    }
+
+    private static Tariff tariff(Campaign campaign) {
+        List<EgressPrice> prices = new ArrayList<>();
+        for (Participant from : campaign.agents()) {
+            for (Participant to : campaign.agents()) {
+                if (!from.equals(to)) {
+                    prices.add(EgressPrice.flat(
+                            new Link(from.site(), to.site()),
+                            PricePerGigabyte.ofDollars(from.site().provider().equals("aws") ? 0.09 : 0.12),
+                            "test",
+                            Optional.empty()));
+                }
+            }
+        }
+        return new Tariff(new PriceBook(prices, List.of()), true);
+    }
+
+    private RunState carryOut(Campaign campaign, World world, Path into) {
+        return carryOut(campaign, world, into, "digest");
+    }
+
+    private RunState carryOut(Campaign campaign, World world, Path into, String digest) {
+        List<JournalEntry> before = Journal.isIn(into) ? Journal.read(into, torn -> {}) : List.of();
+        try (LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, torn -> {});
+                Journal journal = Journal.open(into, torn -> {})) {
+            var coordinator = new Coordinator(
+                    campaign,
+                    world.tariff,
+                    world::agent,
+                    into,
+                    log,
+                    journal,
+                    Runnable::run,
+                    world,
+                    new Coordinator.Listener() {
+                        @Override
+                        public void recorded(RunState state, long planned, Measurement last) {
+                            // the journal is what is looked at
+                        }
+
+                        @Override
+                        public void say(String sentence) {
+                            assertThat(sentence).isNotBlank();
+                        }
+                    });
+            coordinator.run(before, digest);
+            return coordinator.state();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Killed killed) {
+                throw killed;
+            }
+            throw e;
+        }
+    }
+
+    /** To the end, however often the coordinator dies on the way. */
+    private RunState toTheEnd(Campaign campaign, World world, Path into, int deaths) {
+        for (int i = 0; i < deaths; i++) {
+            world.untilDeath = 1L + world.random.nextInt(150);
+            try {
+                RunState state = carryOut(campaign, world, into);
+                world.untilDeath = Long.MAX_VALUE;
+                return state;
+            } catch (Killed killed) {
+                world.untilDeath = Long.MAX_VALUE;
+                world.pass(Duration.ofSeconds(world.random.nextInt(60)));
+            }
+        }
+        world.untilDeath = Long.MAX_VALUE;
+        return carryOut(campaign, world, into);
+    }
+
+    private static void requireOneRecordEach(Path into, World world, String seed) {
+        List<JournalEntry> journal = Journal.read(into, torn -> {});
+        Map<String, Integer> records = new HashMap<>();
+        for (Measurement measurement : MeasurementLog.at(into).readAll(ReadOptions.strict(torn -> {}))) {
+            records.merge(measurement.header().id(), 1, Integer::sum);
+        }
+        Set<String> cells = new HashSet<>();
+        Map<String, Intended> intended = new HashMap<>();
+        for (JournalEntry entry : journal) {
+            if (entry instanceof Intended one) {
+                assertThat(intended.put(one.order(), one))
+                        .as(seed + ": intended twice")
+                        .isNull();
+            } else if (entry instanceof Recorded one && one.outcome() == Outcome.OK) {
+                Intended of = intended.get(one.order());
+                assertThat(of).as(seed).isNotNull();
+                if (of != null) {
+                    assertThat(cells.add(of.block() + of.probe() + of.from() + of.to()))
+                            .as(seed + ": measured twice")
+                            .isTrue();
+                }
+            }
+        }
+        assertThat(records.keySet()).as(seed).isEqualTo(intended.keySet());
+        assertThat(records.values()).as(seed).allMatch(count -> count == 1);
+        assertThat(world.starts.values())
+                .as(seed + ": an agent ran an order twice")
+                .allMatch(count -> count == 1);
+        assertThat(intended.keySet()).as(seed).containsAll(world.starts.keySet());
+        assertThat(RunState.of(journal).open()).as(seed).isEmpty();
+    }
+
+    /** What was really sent, at the prices of the test. */
+    private static Map<String, Cost> truth(Path into, World world, Campaign campaign) {
+        Map<String, Cost> sent = new HashMap<>();
+        Map<String, Probe> probes = new HashMap<>();
+        campaign.probes().forEach(probe -> probes.put(probe.name(), probe));
+        for (JournalEntry entry : Journal.read(into, torn -> {})) {
+            if (entry instanceof Intended one) {
+                Long octets = world.sentByOrder.get(one.order());
+                Probe probe = probes.get(one.probe());
+                if (octets != null && probe != null) {
+                    Pair pair = campaign.pairs().stream()
+                            .filter(each -> each.from().name().equals(one.from())
+                                    && each.to().name().equals(one.to()))
+                            .findFirst()
+                            .orElseThrow();
+                    world.tariff
+                            .of(pair, probe, DataSize.ofBytes(octets))
+                            .forEach((provider, cost) -> sent.merge(provider, cost, Cost::plus));
+                }
+            }
+        }
+        return sent;
+    }
+
+    @Test
+    void aQuietCampaignMeasuresEverythingOnce() {
+        Campaign campaign = campaign(new Random(3), "");
+        var world = new World(campaign, tariff(campaign), 3, 0);
+        RunState state = carryOut(campaign, world, folder);
+
+        assertThat(state.count(Outcome.OK))
+                .isEqualTo(campaign.blocks()
+                        * campaign.probes().size()
+                        * campaign.pairs().size());
+        assertThat(state.ended().orElseThrow().reason()).isEqualTo("everything was measured");
+        requireOneRecordEach(folder, world, "quiet");
+        int before = world.starts.size();
+        carryOut(campaign, world, folder);
+        assertThat(world.starts).as("again, nothing is left to do").hasSize(before);
+    }
+
+    /** 200 campaigns, with agents that fail and are started anew, and a coordinator that dies up to four times in each. */
+    @Test
+    void noOrderIsLostOrMeasuredTwiceAndNoBudgetIsPassed() {
+        long first = Long.getLong("longhaul.seed", 1);
+        int over = 0;
+        int deaths = 0;
+        for (long seed = first; seed < first + Integer.getInteger("longhaul.campaigns", 200); seed++) {
+            String name = "-Dlonghaul.seed=" + seed;
+            var random = new Random(seed);
+            String budget = switch (random.nextInt(4)) {
+                case 0 -> "";
+                case 1 -> "budget: {money: 0." + (1 + random.nextInt(9)) + "USD}\n";
+                case 2 -> "budget: {volume: " + (1 + random.nextInt(2000)) + "MB}\n";
+                default -> "budget: {providers: {aws: {money: 0.0" + (1 + random.nextInt(9)) + "USD, volume: 1GB}}}\n";
+            };
+            Campaign campaign = campaign(random, budget);
+            var world = new World(
+                    campaign, tariff(campaign), seed, random.nextDouble() < 0.2 ? 0 : 0.3 * random.nextDouble());
+            Path into = folder.resolve("c" + seed);
+            int most = random.nextInt(5);
+            deaths += most;
+            RunState state = toTheEnd(campaign, world, into, most);
+
+            requireOneRecordEach(into, world, name);
+            Map<String, Cost> sent = truth(into, world, campaign);
+            requireWithin(campaign, sent, name);
+            requireWithin(campaign, state.spent(), name);
+            sent.forEach((provider, cost) -> assertThat(
+                            state.spent().getOrDefault(provider, Cost.ZERO).money())
+                    .as(name + ": what is booked is not below what was sent")
+                    .isGreaterThanOrEqualTo(cost.money()));
+            over += state.ended().orElseThrow().reason().equals("the budget is spent") ? 1 : 0;
+        }
+        assertThat(over).as("some budgets were met").isPositive();
+        assertThat(deaths).isPositive();
+    }
+
+    private static void requireWithin(Campaign campaign, Map<String, Cost> costs, String name) {
+        assertThat(campaign.budget().whole().allows(CampaignPlan.sum(costs)))
+                .as(name)
+                .isTrue();
+        campaign.budget()
+                .providers()
+                .forEach((provider, limit) -> assertThat(limit.allows(costs.getOrDefault(provider, Cost.ZERO)))
+                        .as(name + " " + provider)
+                        .isTrue());
+    }
+
+    @Test
+    void aDeadAgentIsLeftOutAndTheOthersGoOn() {
+        Campaign campaign = CampaignFile.parse("""
+                format: longhaul-campaign/1
+                name: test
+                agents:
+                  a: {site: "aws:a", orders: 192.0.2.1}
+                  b: {site: "aws:b", orders: 192.0.2.2}
+                  c: {site: "gcp:c", orders: 192.0.2.3}
+                  d: {site: "gcp:d", orders: 192.0.2.4}
+                probes:
+                  load: {throughput: {duration: 2s, volume: 1MB}}
+                blocks: 3
+                """, "test.yaml");
+        var world = new World(campaign, tariff(campaign), 1, 0);
+        world.agent(campaign.agents().get(3)).dead = true;
+        RunState state = carryOut(campaign, world, folder);
+
+        assertThat(state.leftOut()).containsExactly("d");
+        assertThat(state.count(Outcome.OK))
+                .as("six pairs of three, in three blocks")
+                .isEqualTo(18);
+        requireOneRecordEach(folder, world, "dead");
+    }
+
+    @Test
+    void anotherFileIsNotGoneOnWith() {
+        Campaign campaign = campaign(new Random(3), "");
+        var world = new World(campaign, tariff(campaign), 3, 0);
+        carryOut(campaign, world, folder);
+
+        assertThatThrownBy(() -> carryOut(campaign, world, folder, "another"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("another file");
+    }
+
+    @Test
+    void timeIsABudgetToo() {
+        Campaign campaign = campaign(new Random(3), "budget: {time: 40s}\n");
+        var world = new World(campaign, tariff(campaign), 3, 0);
+        RunState state = carryOut(campaign, world, folder);
+
+        assertThat(Duration.ofNanos(world.nanos)).isLessThanOrEqualTo(Duration.ofSeconds(41));
+        assertThat(state.count(Outcome.OK)).isPositive();
+    }
+}

@@ -1,0 +1,223 @@
+package io.longhaul.cli.command;
+
+import io.longhaul.campaign.plan.Campaign;
+import io.longhaul.campaign.plan.Participant;
+import io.longhaul.campaign.plan.Tariff;
+import io.longhaul.campaign.run.Coordinator;
+import io.longhaul.campaign.run.HttpAgent;
+import io.longhaul.campaign.run.Journal;
+import io.longhaul.campaign.run.JournalEntry;
+import io.longhaul.campaign.run.JournalEntry.Outcome;
+import io.longhaul.campaign.run.Pace;
+import io.longhaul.campaign.run.RunState;
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.Interruption;
+import io.longhaul.cli.input.CampaignOptions;
+import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.input.TlsOptions;
+import io.longhaul.cli.text.CampaignStatusText;
+import io.longhaul.cli.text.Progress;
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.units.Show;
+import io.longhaul.probes.spec.TlsIdentity;
+import io.longhaul.store.FileAccess;
+import io.longhaul.store.log.LogOptions;
+import io.longhaul.store.log.LogWarning;
+import io.longhaul.store.log.LogWriter;
+import io.longhaul.store.log.MeasurementLog;
+import java.io.PrintWriter;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code campaign run FILE --into LOG}. */
+@Command(
+        name = "run",
+        description = {
+            "Carries a campaign out: tells the agents what to measure, and brings the measurements into a log.",
+            "After Ctrl-C, a crash or kill -9, --resume goes on: nothing is lost and nothing measured twice."
+        },
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  longhaul campaign run weekly.yaml --into log --identity pki/me",
+            "  longhaul campaign run weekly.yaml --into log --identity pki/me --resume"
+        })
+public final class CampaignRunCommand implements Callable<Integer> {
+    private static final int MOST_AT_ONCE = 256;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Mixin
+    private CampaignOptions options = new CampaignOptions();
+
+    @Option(
+            names = "--into",
+            paramLabel = "LOG",
+            required = true,
+            description = "The measurement log; made when missing. The campaign's journal lies in it.")
+    @SuppressWarnings("NullAway.Init")
+    private Path into;
+
+    @Option(names = "--resume", description = "Go on with the campaign that was begun in this log.")
+    private boolean resume;
+
+    @Mixin
+    private TlsOptions tls = new TlsOptions();
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with a coordinator's token, for agents that ask for one.")
+    private @Nullable Path tokenFile;
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        String text = FileAccess.readText(options.file());
+        Campaign campaign = options.campaign();
+        Tariff tariff = options.tariff(campaign);
+        campaign.pairs().forEach(pair -> campaign.probes().forEach(probe -> tariff.most(pair, probe)));
+        Optional<TlsIdentity> identity = tls.identity();
+        Optional<String> token = Optional.ofNullable(tokenFile)
+                .map(file -> FileAccess.readText(file).strip());
+        checkDoors(campaign, identity);
+        Consumer<LogWarning> warn = warning -> err.println(warning.message());
+        List<JournalEntry> before = before(warn);
+        HttpClient client = HttpAgent.client(identity);
+        ExecutorService executor = Executors.newFixedThreadPool(
+                Math.min(MOST_AT_ONCE, campaign.pairs().size()), task -> {
+                    var thread = new Thread(task, "campaign");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        long planned = (long) campaign.blocks()
+                * campaign.probes().size()
+                * campaign.pairs().size();
+        RunState state;
+        try (LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, warn);
+                Journal journal = Journal.open(into, warn);
+                Progress progress = Progress.of("Measuring", planned, err)) {
+            var coordinator = new Coordinator(
+                    campaign,
+                    tariff,
+                    agent -> port(client, identity.isPresent(), agent, token),
+                    into,
+                    log,
+                    journal,
+                    executor,
+                    Pace.REAL,
+                    new Shown(progress));
+            try (Interruption ignored = Interruption.calling(coordinator::stop)) {
+                coordinator.run(before, digest(text));
+            }
+            state = coordinator.state();
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+            return ExitCode.INCOMPLETE.code();
+        } finally {
+            executor.shutdownNow();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (format.isJson()) {
+            out.print(CampaignStatusText.JSON.toJson(state));
+        } else {
+            out.println(CampaignStatusText.of(state));
+        }
+        if (state.ended().isEmpty()) {
+            err.println("Not at its end. Go on with: longhaul campaign run " + options.file() + " --into " + into
+                    + " --resume");
+        }
+        boolean all = state.ended().isPresent()
+                && (state.count(Outcome.OK) == planned
+                        || (campaign.precision().isPresent() && state.count(Outcome.FAILED) == 0));
+        return (all ? ExitCode.OK : ExitCode.INCOMPLETE).code();
+    }
+
+    private static void checkDoors(Campaign campaign, Optional<TlsIdentity> identity) {
+        for (Participant agent : campaign.agents()) {
+            if (identity.isEmpty() && !agent.orders().isLoopback()) {
+                throw new InvalidInputException(
+                        "The agent " + agent.name() + " (" + agent.orders()
+                                + ") is on another machine, and no certificate was given.",
+                        "Give --identity FOLDER of a coordinator: longhaul certs issue pki me --role coordinator.");
+            }
+        }
+    }
+
+    private static HttpAgent port(HttpClient client, boolean secure, Participant agent, Optional<String> token) {
+        return new HttpAgent(
+                client, secure, agent.orders().host(), agent.orders().port(), token);
+    }
+
+    private List<JournalEntry> before(Consumer<LogWarning> warn) {
+        boolean there = Journal.isIn(into);
+        if (there && !resume) {
+            throw new InvalidInputException(
+                    "A campaign was begun in the log " + into + " already.",
+                    "Go on with it by --resume, or give another log; longhaul log merge joins them later.");
+        }
+        if (!there && resume) {
+            throw new InvalidInputException(
+                    "No campaign was begun in the log " + into + ".", "Leave --resume out to begin one.");
+        }
+        return there ? Journal.read(into, warn) : List.of();
+    }
+
+    private static String digest(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** What the user sees meanwhile. */
+    private static final class Shown implements Coordinator.Listener {
+        private final Progress progress;
+
+        Shown(Progress progress) {
+            this.progress = progress;
+        }
+
+        @Override
+        public void recorded(RunState state, long planned, Measurement last) {
+            int failed = state.count(Outcome.FAILED);
+            progress.at(
+                    state.count(Outcome.OK),
+                    last.link() + (failed == 0 ? "" : ", " + failed + " failed") + ", "
+                            + Show.money(state.spentInAll().money()));
+            if (last instanceof FailedMeasurement lost) {
+                progress.say(last.link() + ": " + lost.reason() + ": " + lost.message());
+            }
+        }
+
+        @Override
+        public void say(String sentence) {
+            progress.say(sentence);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.longhaul.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.campaign.run.Journal;
+import io.longhaul.campaign.run.JournalEntry;
+import io.longhaul.campaign.run.JournalEntry.Intended;
+import io.longhaul.campaign.run.RunState;
+import io.longhaul.core.measure.Measurement;
+import io.longhaul.store.log.MeasurementLog;
+import io.longhaul.store.log.ReadOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Campaigns as a person runs them: agents and the coordinator are processes of their own, on loopback. */
+class CampaignTest {
+    private static final int INCOMPLETE = 4;
+    private static final List<String> SITES = List.of("aws:a", "gcp:b", "azure:c");
+
+    @TempDir
+    private Path folder;
+
+    private final List<CommandProcess> agents = new ArrayList<>();
+    private final Map<String, String> entries = new HashMap<>();
+
+    @AfterEach
+    void stop() {
+        agents.forEach(CommandProcess::close);
+    }
+
+    private CommandProcess agent(String site, String... more) throws IOException, InterruptedException {
+        Path own = Files.createDirectories(folder.resolve("agent-" + agents.size()));
+        List<String> words =
+                new ArrayList<>(List.of("agent", "--port", "0", "--orders-port", "0", "--site", site, "--vm", "test"));
+        words.addAll(List.of(more));
+        CommandProcess agent = CommandProcess.start(own, words);
+        agents.add(agent);
+        String probes = agent.prints(Pattern.compile("Listening on (\\S+)\n")).group(1);
+        String orders = agent.prints(Pattern.compile("Taking orders at (\\S+)\n")).group(1);
+        entries.put(site, "{site: \"" + site + "\", vm: test, orders: \"" + orders + "\", probes: \"" + probes + "\"}");
+        return agent;
+    }
+
+    private String file(String more) throws IOException {
+        var text = new StringBuilder("format: longhaul-campaign/1\nname: loopback\nagents:\n");
+        for (String site : SITES) {
+            if (entries.containsKey(site)) {
+                text.append("  ").append(site.substring(site.indexOf(':') + 1)).append(": ").append(entries.get(site)).append('\n');
+            }
+        }
+        text.append("probes:\n  rtt: {latency: {count: 3, spacing: 10ms}}\n");
+        text.append("  load: {throughput: {streams: 2, duration: 1s, volume: 20MB, interval: 100ms}}\n");
+        return Files.writeString(folder.resolve("campaign.yaml"), text.append(more)).toString();
+    }
+
+    private Path log() {
+        return folder.resolve("log");
+    }
+
+    private List<String> run(String file, String... more) {
+        List<String> words = new ArrayList<>(List.of("campaign", "run", file, "--into", log().toString()));
+        words.addAll(List.of(more));
+        return words;
+    }
+
+    private static Command now(List<String> words) {
+        return Command.run(words.toArray(new String[0]));
+    }
+
+    private void requireOneRecordEach() {
+        Map<String, Integer> records = new HashMap<>();
+        for (Measurement measurement : MeasurementLog.at(log()).readAll(ReadOptions.strict(torn -> {}))) {
+            records.merge(measurement.header().id(), 1, Integer::sum);
+        }
+        List<JournalEntry> journal = Journal.read(log(), torn -> {});
+        List<String> intended = journal.stream()
+                .filter(Intended.class::isInstance)
+                .map(entry -> ((Intended) entry).order())
+                .toList();
+
+        assertThat(records.keySet()).containsExactlyInAnyOrderElementsOf(intended);
+        assertThat(records.values()).allMatch(count -> count == 1);
+        assertThat(RunState.of(journal).open()).isEmpty();
+    }
+
+    @Test
+    void a_campaign_goes_from_certificates_to_a_report() throws Exception {
+        String pki = folder.resolve("pki").toString();
+        Command.run("certs", "init", pki).exits(0);
+        Command.run("certs", "issue", pki, "me", "--role", "coordinator").exits(0);
+        for (String site : SITES.subList(0, 2)) {
+            String name = "vm-" + site.substring(site.indexOf(':') + 1);
+            Command.run("certs", "issue", pki, name, "--host", "127.0.0.1").exits(0);
+            agent(site, "--identity", folder.resolve("pki").resolve(name).toString());
+        }
+        String file = file("budget: {volume: 200MB}\n");
+
+        JsonNode plan = Command.run("campaign", "plan", file, "--format", "json").exits(0).json();
+        JsonNode done = now(run(file, "--identity", pki + "/me", "--format", "json")).exits(0).json();
+
+        assertThat(done.get("measured").asInt()).isEqualTo(plan.get("measurements").asInt()).isEqualTo(4);
+        assertThat(done.get("reason").asString()).isEqualTo("everything was measured");
+        requireOneRecordEach();
+        Command.run("campaign", "status", log().toString()).exits(0);
+        now(run(file, "--identity", pki + "/me")).exits(2);
+        now(run(file, "--identity", pki + "/me", "--resume")).exits(0);
+        Command.run("estimate", log().toString()).exits(0);
+        Command.run("report", log().toString(), "-o", folder.resolve("report.html").toString()).exits(0);
+        String week = folder.resolve("week").toString();
+        assertThat(Command.run("log", "merge", log().toString(), "--into", week).exits(0).out())
+                .contains("4 measurements added, 0 known");
+        assertThat(Command.run("log", "merge", log().toString(), "--into", week).exits(0).out())
+                .contains("0 measurements added, 4 known");
+        Command.run("log", "merge", week, "--into", week).exits(2);
+    }
+
+    /** {@code -Dlonghaul.kills=20} for as many. */
+    @Test
+    void a_coordinator_that_is_killed_is_gone_on_with() throws Exception {
+        for (String site : SITES) {
+            agent(site);
+        }
+        String file = file("blocks: 2\nretries: 2\n");
+        long seed = Long.getLong("longhaul.seed", System.nanoTime());
+        System.out.println("CampaignTest: -Dlonghaul.seed=" + seed);
+        var random = new Random(seed);
+        int kills = Integer.getInteger("longhaul.kills", 3);
+        for (int i = 0; i < kills; i++) {
+            Path own = Files.createDirectories(folder.resolve("run-" + i));
+            boolean begun = Journal.isIn(log());
+            try (CommandProcess coordinator =
+                    CommandProcess.start(own, begun ? run(file, "--resume") : run(file))) {
+                coordinator.isKilledAfter(500 + random.nextInt(6000));
+            }
+        }
+        boolean begun = Journal.isIn(log());
+        Command last = now(begun ? run(file, "--resume", "--format", "json") : run(file, "--format", "json"));
+
+        assertThat(last.json().get("measured").asInt()).as(last.err()).isEqualTo(24);
+        last.exits(0);
+        requireOneRecordEach();
+    }
+
+    @Test
+    void an_agent_that_is_killed_is_recorded_and_the_others_go_on() throws Exception {
+        agent(SITES.get(0));
+        agent(SITES.get(1));
+        CommandProcess dies = agent(SITES.get(2));
+        dies.close();
+        String file = file("leave_out_after: 2\nretries: 0\n");
+        Command done = now(run(file, "--format", "json")).exits(INCOMPLETE);
+
+        assertThat(done.json().get("left_out").toString()).isEqualTo("[\"c\"]");
+        assertThat(done.json().get("measured").asInt()).as("both ways between the two others, both probes").isEqualTo(4);
+        requireOneRecordEach();
+    }
+
+    @Test
+    void ctrl_c_ends_the_load_and_keeps_what_there_is() throws Exception {
+        agent(SITES.get(0));
+        agent(SITES.get(1));
+        String file = file("blocks: 50\n");
+        Path own = Files.createDirectories(folder.resolve("run"));
+        try (CommandProcess coordinator = CommandProcess.start(own, run(file))) {
+            coordinator.says(Pattern.compile("Measuring: "));
+            coordinator.interrupt();
+            coordinator.ends();
+        }
+        requireOneRecordEach();
+        assertThat(Command.run("campaign", "status", log().toString()).exits(0).out()).contains("Not ended.");
+    }
+}
