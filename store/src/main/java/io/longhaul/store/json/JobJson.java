@@ -49,7 +49,7 @@ public final class JobJson extends JsonFormat<Job> {
     }
 
     @Override
-    Job decode(FieldReader in) {
+    protected Job decode(FieldReader in) {
         List<Dataset> datasets = in.objects("datasets", JobJson::dataset);
         List<Stage> stages = in.objects("stages", JobJson::stage);
         if (stages.size() > MOST || datasets.size() > MOST) {
@@ -124,7 +124,7 @@ public final class JobJson extends JsonFormat<Job> {
     }
 
     @Override
-    void encode(FieldWriter out, Job job) {
+    protected void encode(FieldWriter out, Job job) {
         out.text("name", job.name())
                 .object(
                         "cluster",

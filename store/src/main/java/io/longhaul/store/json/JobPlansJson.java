@@ -41,7 +41,7 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
     }
 
     @Override
-    void encode(FieldWriter out, Answer answer) {
+    protected void encode(FieldWriter out, Answer answer) {
         out.text("name", answer.job().name())
                 .seconds("deadline_s", answer.job().deadline())
                 .objects("plans", answer.plans(), (fields, timed) -> plan(fields, answer, timed));
