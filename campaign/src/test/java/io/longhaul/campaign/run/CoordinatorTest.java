@@ -121,9 +121,7 @@ class CoordinatorTest {
         }
 
         Fake agent(Participant participant) {
-            Fake found = agents.get(participant.name());
-            assertThat(found).isNotNull();
-            return found;
+            return Optional.ofNullable(agents.get(participant.name())).orElseThrow();
         }
     }
 
@@ -393,7 +391,7 @@ class CoordinatorTest {
     /** To the end, however often the coordinator dies on the way. */
     private RunState toTheEnd(Campaign campaign, World world, Path into, int deaths) {
         for (int i = 0; i < deaths; i++) {
-            world.untilDeath = 1 + world.random.nextInt(150);
+            world.untilDeath = 1L + world.random.nextInt(150);
             try {
                 RunState state = carryOut(campaign, world, into);
                 world.untilDeath = Long.MAX_VALUE;
