@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param measurements of all blocks
  * @param rounds of one block
  * @param expected how long it takes, when nothing fails
+ * @param unpriced pairs without a known price, which count as costing nothing
  * @param most what the measurements can cost, by provider, without what is tried again
  * @param mostWithRetries the same when everything is tried as often as it may be
  */
@@ -21,6 +22,7 @@ public record CampaignPlan(
         long measurements,
         int rounds,
         Duration expected,
+        long unpriced,
         Map<String, Cost> most,
         Map<String, Cost> mostWithRetries) {
     /** {@code longhaul-campaign-plan/1}; see {@code docs/formats/campaign.md}. */
@@ -61,10 +63,13 @@ public record CampaignPlan(
         most.replaceAll((provider, cost) -> cost.times(campaign.blocks()));
         Map<String, Cost> retried = new TreeMap<>(most);
         retried.replaceAll((provider, cost) -> cost.times(1 + campaign.retries()));
+        long unpriced = campaign.pairs().stream()
+                .filter(pair -> !tariff.isPriced(pair.link()))
+                .count();
         long measurements = (long) campaign.blocks()
                 * campaign.probes().size()
                 * campaign.pairs().size();
-        return new CampaignPlan(campaign, measurements, rounds, expected, most, retried);
+        return new CampaignPlan(campaign, measurements, rounds, expected, unpriced, most, retried);
     }
 
     /** All providers together. */
@@ -93,7 +98,8 @@ public record CampaignPlan(
                     .integer("blocks", plan.campaign.blocks())
                     .integer("measurements", plan.measurements)
                     .integer("rounds_a_block", plan.rounds)
-                    .seconds("expected_s", plan.expected);
+                    .seconds("expected_s", plan.expected)
+                    .integer("pairs_without_price", plan.unpriced);
             costs(out, "at_most", plan.most);
             costs(out, "at_most_with_retries", plan.mostWithRetries);
             out.flag("within_budget", plan.fits(plan.most))

@@ -56,6 +56,11 @@ public final class Tariff {
         return costs;
     }
 
+    /** Whether a price is known for what is sent over a link; where none is needed, it costs nothing otherwise. */
+    public boolean isPriced(Link link) {
+        return prices.findEgress(link).isPresent();
+    }
+
     /** The most that a probe can cost, by provider. */
     public Map<String, Cost> most(Pair pair, Probe probe) {
         return of(pair, probe, probe.task().most());

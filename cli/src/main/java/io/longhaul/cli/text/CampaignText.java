@@ -43,6 +43,10 @@ public final class CampaignText {
                 .right("payload", row -> Show.size(row.getValue().volume()))
                 .right("egress", row -> Show.money(row.getValue().money()))
                 .render());
+        if (plan.unpriced() > 0) {
+            lines.add(plan.unpriced()
+                    + " pairs have no known price and count as costing nothing; give one with --prices.");
+        }
         lines.add("");
         lines.add(budget(plan));
         if (!rounds.isEmpty()) {
