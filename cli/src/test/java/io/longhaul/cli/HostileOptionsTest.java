@@ -194,7 +194,9 @@ class HostileOptionsTest {
         good("campaign init", List.of(folder.resolve("campaigns").toString()));
         good("campaign plan", List.of(campaign));
         // without a certificate, other machines are refused before anything is sent
-        good("campaign run", List.of(campaign, "--into", folder.resolve("measured").toString()));
+        good(
+                "campaign run",
+                List.of(campaign, "--into", folder.resolve("measured").toString()));
         good("campaign status", List.of(log));
         good("log merge", List.of(log, "--into", folder.resolve("merged").toString()));
         good("agent", List.of("--port", "0"));

@@ -170,7 +170,9 @@ public final class Coordinator {
 
     /** Measurements of the whole campaign, without those that are tried again. */
     public long planned() {
-        return (long) campaign.blocks() * campaign.probes().size() * campaign.pairs().size();
+        return (long) campaign.blocks()
+                * campaign.probes().size()
+                * campaign.pairs().size();
     }
 
     /**
@@ -356,8 +358,7 @@ public final class Coordinator {
                 overBudget = true;
                 continue;
             }
-            var test = new Test(
-                    block, round.probe(), pair, attempt, id, agentRuns.getOrDefault(from, "unknown-run"));
+            var test = new Test(block, round.probe(), pair, attempt, id, agentRuns.getOrDefault(from, "unknown-run"));
             tests.add(test);
             intents.add(test.intended(pace.instant(), most));
         }
@@ -422,7 +423,8 @@ public final class Coordinator {
     }
 
     private static String leaseId(String order, String side) {
-        return UUID.nameUUIDFromBytes((order + " " + side).getBytes(StandardCharsets.UTF_8)).toString();
+        return UUID.nameUUIDFromBytes((order + " " + side).getBytes(StandardCharsets.UTF_8))
+                .toString();
     }
 
     private Measurement underLeases(Test test, Order order) {
@@ -497,7 +499,10 @@ public final class Coordinator {
                     return status.measurement().orElseThrow();
                 }
                 if (status.state() == State.VOID || status.state() == State.CLOSED) {
-                    return failure(order, NOT_STARTED, "The agent says the order is " + status.state().id() + ".");
+                    return failure(
+                            order,
+                            NOT_STARTED,
+                            "The agent says the order is " + status.state().id() + ".");
                 }
                 if (stopped && !closed) {
                     agent.close(order.id());
@@ -512,7 +517,8 @@ public final class Coordinator {
                     return failure(order, AGENT_SILENT, "The coordinator was ended while it waited.");
                 }
             }
-            if (order.lease().isPresent() && Duration.between(renewed, pace.instant()).compareTo(LEASE.dividedBy(3)) > 0) {
+            if (order.lease().isPresent()
+                    && Duration.between(renewed, pace.instant()).compareTo(LEASE.dividedBy(3)) > 0) {
                 renewed = pace.instant();
                 renew(pair.to().name(), order);
             }
@@ -535,7 +541,8 @@ public final class Coordinator {
     private Optional<Measurement> lost(Order order, AgentCallException e, boolean taken) {
         return switch (e.kind()) {
             case SILENT -> Optional.empty();
-            case UNKNOWN -> Optional.of(failure(order, AGENT_RESTARTED, "The agent has forgotten the order: " + e.message()));
+            case UNKNOWN ->
+                Optional.of(failure(order, AGENT_RESTARTED, "The agent has forgotten the order: " + e.message()));
             case CONFLICT, FULL, NOT_LET_IN, WRONG ->
                 Optional.of(failure(order, taken ? AGENT_RESTARTED : AGENT_REFUSED, e.message()));
         };
@@ -625,7 +632,8 @@ public final class Coordinator {
         if (measurement instanceof FailedMeasurement failed) {
             return failed.reason().equals(FailureReason.CANCELLED.id()) ? Outcome.INTERRUPTED : Outcome.FAILED;
         }
-        boolean cutShort = measurement instanceof ThroughputMeasurement load && load.stopped() == StopReason.INTERRUPTED;
+        boolean cutShort =
+                measurement instanceof ThroughputMeasurement load && load.stopped() == StopReason.INTERRUPTED;
         return cutShort ? Outcome.INTERRUPTED : Outcome.OK;
     }
 

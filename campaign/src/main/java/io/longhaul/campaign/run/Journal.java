@@ -1,11 +1,11 @@
 package io.longhaul.campaign.run;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.store.log.LineLog;
 import io.longhaul.store.log.LineWriter;
 import io.longhaul.store.log.LogOptions;
 import io.longhaul.store.log.LogWarning;
 import io.longhaul.store.log.ReadOptions;
-import io.longhaul.core.error.InvalidInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

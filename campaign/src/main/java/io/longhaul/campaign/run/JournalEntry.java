@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * What a coordinator intends, before it does it, and what came of it. A journal is a list of these, and what a campaign has done is the
  * sum of the list. Implementations are immutable.
  */
-public sealed interface JournalEntry permits JournalEntry.Begun, JournalEntry.Intended, JournalEntry.Recorded, JournalEntry.Ended {
+public sealed interface JournalEntry
+        permits JournalEntry.Begun, JournalEntry.Intended, JournalEntry.Recorded, JournalEntry.Ended {
     /** {@code longhaul-campaign-journal/1}; see {@code docs/formats/campaign-journal.md}. */
     JsonFormat<JournalEntry> JSON = new Json();
 
@@ -31,7 +32,8 @@ public sealed interface JournalEntry permits JournalEntry.Begun, JournalEntry.In
      * @param planned measurements of all blocks, without those that are tried again
      * @param leaveOutAfter failures in a row after which an agent is left out
      */
-    record Begun(Instant at, String run, String name, String digest, long planned, int leaveOutAfter) implements JournalEntry {}
+    record Begun(Instant at, String run, String name, String digest, long planned, int leaveOutAfter)
+            implements JournalEntry {}
 
     /**
      * An order that is about to be given.
@@ -150,7 +152,8 @@ public sealed interface JournalEntry permits JournalEntry.Begun, JournalEntry.In
         protected JournalEntry decode(FieldReader in) {
             Instant at = in.instant("at");
             return switch (in.text("event")) {
-                case "begun" -> new Begun(
+                case "begun" ->
+                    new Begun(
                             at,
                             in.text("run"),
                             in.text("name"),

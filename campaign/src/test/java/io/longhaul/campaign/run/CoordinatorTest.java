@@ -140,8 +140,7 @@ class CoordinatorTest {
         }
 
         private OrderDesk newDesk() {
-            return new OrderDesk(
-                    Optional.of(self.site()), this::start, Runnable::run, world, () -> world.nanos);
+            return new OrderDesk(Optional.of(self.site()), this::start, Runnable::run, world, () -> world.nanos);
         }
 
         private OrderDesk.Running start(Order order) {
@@ -204,7 +203,13 @@ class CoordinatorTest {
         @Override
         public AgentHealth health() {
             return call(() -> new AgentHealth(
-                    desk.run(), Optional.of(self.site()), Optional.empty(), "test", world.instant(), 5201, desk.open()));
+                    desk.run(),
+                    Optional.of(self.site()),
+                    Optional.empty(),
+                    "test",
+                    world.instant(),
+                    5201,
+                    desk.open()));
         }
 
         @Override
@@ -245,7 +250,8 @@ class CoordinatorTest {
         Run(Order order, World world) {
             this.order = order;
             this.world = world;
-            this.endsAt = world.nanos + order.task().longest().minus(Task.AROUND).toNanos();
+            this.endsAt =
+                    world.nanos + order.task().longest().minus(Task.AROUND).toNanos();
             // often to the limit, sometimes nearly nothing
             double share = world.random.nextBoolean() ? 1 : world.random.nextDouble();
             this.octets = Math.round(order.task().most().bytes() * share);
@@ -262,7 +268,8 @@ class CoordinatorTest {
             if (world.nanos >= endsAt && !result.isDone()) {
                 count();
                 boolean fails = world.random.nextDouble() < world.failing;
-                result.complete(fails ? OrderDesk.failure(order, "peer-closed", "So it goes.", world) : done(StopReason.TIME));
+                result.complete(
+                        fails ? OrderDesk.failure(order, "peer-closed", "So it goes.", world) : done(StopReason.TIME));
             }
         }
 
@@ -277,11 +284,10 @@ class CoordinatorTest {
                     new MeasurementHeader.Prober("longhaul", "test"),
                     Optional.of(order.campaign()));
             if (order.task() instanceof Task.Latency latency) {
-                return new LatencyMeasurement(header, latency.method(), latency.count(), latency.count(), Optional.empty());
+                return new LatencyMeasurement(
+                        header, latency.method(), latency.count(), latency.count(), Optional.empty());
             }
-            var moved = new Transferred(
-                    Optional.of(DataSize.ofBytes(octets)),
-                    Bandwidth.parse("1Gbit/s"));
+            var moved = new Transferred(Optional.of(DataSize.ofBytes(octets)), Bandwidth.parse("1Gbit/s"));
             return new ThroughputMeasurement(
                     header,
                     new ThroughputAsked(
@@ -326,17 +332,33 @@ class CoordinatorTest {
 
     private static Campaign campaign(Random random, String budget) {
         int agents = 2 + random.nextInt(3);
-        var text = new StringBuilder("format: longhaul-campaign/1\nname: test\nseed: " + random.nextInt(1000) + "\nagents:\n");
+        var text = new StringBuilder(
+                "format: longhaul-campaign/1\nname: test\nseed: " + random.nextInt(1000) + "\nagents:\n");
         for (int i = 0; i < agents; i++) {
-            text.append("  vm").append(i).append(": {site: \"").append(i % 2 == 0 ? "aws" : "gcp").append(":r").append(i)
-                    .append("\", orders: \"192.0.2.").append(1 + i).append("\"}\n");
+            text.append("  vm")
+                    .append(i)
+                    .append(": {site: \"")
+                    .append(i % 2 == 0 ? "aws" : "gcp")
+                    .append(":r")
+                    .append(i)
+                    .append("\", orders: \"192.0.2.")
+                    .append(1 + i)
+                    .append("\"}\n");
         }
-        text.append("probes:\n  load: {throughput: {duration: 2s, volume: ").append(1 + random.nextInt(500)).append("MB}}\n");
+        text.append("probes:\n  load: {throughput: {duration: 2s, volume: ")
+                .append(1 + random.nextInt(500))
+                .append("MB}}\n");
         if (random.nextBoolean()) {
             text.append("  rtt: {latency: {count: 5}}\n");
         }
-        text.append("blocks: ").append(1 + random.nextInt(2)).append("\nretries: ").append(random.nextInt(3));
-        text.append("\nleave_out_after: ").append(2 + random.nextInt(4)).append('\n').append(budget);
+        text.append("blocks: ")
+                .append(1 + random.nextInt(2))
+                .append("\nretries: ")
+                .append(random.nextInt(3));
+        text.append("\nleave_out_after: ")
+                .append(2 + random.nextInt(4))
+                .append('\n')
+                .append(budget);
         return CampaignFile.parse(text.toString(), "test.yaml");
     }
 
@@ -365,7 +387,15 @@ class CoordinatorTest {
         try (LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, torn -> {});
                 Journal journal = Journal.open(into, torn -> {})) {
             var coordinator = new Coordinator(
-                    campaign, world.tariff, world::agent, into, log, journal, Runnable::run, world, new Coordinator.Listener() {
+                    campaign,
+                    world.tariff,
+                    world::agent,
+                    into,
+                    log,
+                    journal,
+                    Runnable::run,
+                    world,
+                    new Coordinator.Listener() {
                         @Override
                         public void recorded(RunState state, long planned, Measurement last) {
                             // the journal is what is looked at
@@ -415,7 +445,9 @@ class CoordinatorTest {
         Map<String, Intended> intended = new HashMap<>();
         for (JournalEntry entry : journal) {
             if (entry instanceof Intended one) {
-                assertThat(intended.put(one.order(), one)).as(seed + ": intended twice").isNull();
+                assertThat(intended.put(one.order(), one))
+                        .as(seed + ": intended twice")
+                        .isNull();
             } else if (entry instanceof Recorded one && one.outcome() == Outcome.OK) {
                 Intended of = intended.get(one.order());
                 assertThat(of).as(seed).isNotNull();
@@ -428,7 +460,9 @@ class CoordinatorTest {
         }
         assertThat(records.keySet()).as(seed).isEqualTo(intended.keySet());
         assertThat(records.values()).as(seed).allMatch(count -> count == 1);
-        assertThat(world.starts.values()).as(seed + ": an agent ran an order twice").allMatch(count -> count == 1);
+        assertThat(world.starts.values())
+                .as(seed + ": an agent ran an order twice")
+                .allMatch(count -> count == 1);
         assertThat(intended.keySet()).as(seed).containsAll(world.starts.keySet());
         assertThat(RunState.of(journal).open()).as(seed).isEmpty();
     }
@@ -444,7 +478,8 @@ class CoordinatorTest {
                 Probe probe = probes.get(one.probe());
                 if (octets != null && probe != null) {
                     Pair pair = campaign.pairs().stream()
-                            .filter(each -> each.from().name().equals(one.from()) && each.to().name().equals(one.to()))
+                            .filter(each -> each.from().name().equals(one.from())
+                                    && each.to().name().equals(one.to()))
                             .findFirst()
                             .orElseThrow();
                     world.tariff
@@ -463,7 +498,9 @@ class CoordinatorTest {
         RunState state = carryOut(campaign, world, folder);
 
         assertThat(state.count(Outcome.OK))
-                .isEqualTo(campaign.blocks() * campaign.probes().size() * campaign.pairs().size());
+                .isEqualTo(campaign.blocks()
+                        * campaign.probes().size()
+                        * campaign.pairs().size());
         assertThat(state.ended().orElseThrow().reason()).isEqualTo("everything was measured");
         requireOneRecordEach(folder, world, "quiet");
         int before = world.starts.size();
@@ -487,7 +524,8 @@ class CoordinatorTest {
                 default -> "budget: {providers: {aws: {money: 0.0" + (1 + random.nextInt(9)) + "USD, volume: 1GB}}}\n";
             };
             Campaign campaign = campaign(random, budget);
-            var world = new World(campaign, tariff(campaign), seed, random.nextDouble() < 0.2 ? 0 : 0.3 * random.nextDouble());
+            var world = new World(
+                    campaign, tariff(campaign), seed, random.nextDouble() < 0.2 ? 0 : 0.3 * random.nextDouble());
             Path into = folder.resolve("c" + seed);
             int most = random.nextInt(5);
             deaths += most;
@@ -508,17 +546,19 @@ class CoordinatorTest {
     }
 
     private static void requireWithin(Campaign campaign, Map<String, Cost> costs, String name) {
-        assertThat(campaign.budget().whole().allows(CampaignPlan.sum(costs))).as(name).isTrue();
-        campaign.budget().providers().forEach((provider, limit) -> assertThat(
-                        limit.allows(costs.getOrDefault(provider, Cost.ZERO)))
-                .as(name + " " + provider)
-                .isTrue());
+        assertThat(campaign.budget().whole().allows(CampaignPlan.sum(costs)))
+                .as(name)
+                .isTrue();
+        campaign.budget()
+                .providers()
+                .forEach((provider, limit) -> assertThat(limit.allows(costs.getOrDefault(provider, Cost.ZERO)))
+                        .as(name + " " + provider)
+                        .isTrue());
     }
 
     @Test
     void aDeadAgentIsLeftOutAndTheOthersGoOn() {
-        Campaign campaign = CampaignFile.parse(
-                """
+        Campaign campaign = CampaignFile.parse("""
                 format: longhaul-campaign/1
                 name: test
                 agents:
@@ -529,14 +569,15 @@ class CoordinatorTest {
                 probes:
                   load: {throughput: {duration: 2s, volume: 1MB}}
                 blocks: 3
-                """,
-                "test.yaml");
+                """, "test.yaml");
         var world = new World(campaign, tariff(campaign), 1, 0);
         world.agent(campaign.agents().get(3)).dead = true;
         RunState state = carryOut(campaign, world, folder);
 
         assertThat(state.leftOut()).containsExactly("d");
-        assertThat(state.count(Outcome.OK)).as("six pairs of three, in three blocks").isEqualTo(18);
+        assertThat(state.count(Outcome.OK))
+                .as("six pairs of three, in three blocks")
+                .isEqualTo(18);
         requireOneRecordEach(folder, world, "dead");
     }
 

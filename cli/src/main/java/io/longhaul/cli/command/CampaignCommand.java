@@ -11,7 +11,12 @@ import picocli.CommandLine.Spec;
         description = "Many measurements between many agents, from one file, within a budget.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {CampaignInitCommand.class, CampaignPlanCommand.class, CampaignRunCommand.class, CampaignStatusCommand.class})
+        subcommands = {
+            CampaignInitCommand.class,
+            CampaignPlanCommand.class,
+            CampaignRunCommand.class,
+            CampaignStatusCommand.class
+        })
 public final class CampaignCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()

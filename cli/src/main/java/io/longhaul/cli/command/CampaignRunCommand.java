@@ -101,18 +101,21 @@ public final class CampaignRunCommand implements Callable<Integer> {
         Tariff tariff = options.tariff(campaign);
         campaign.pairs().forEach(pair -> campaign.probes().forEach(probe -> tariff.most(pair, probe)));
         Optional<TlsIdentity> identity = tls.identity();
-        Optional<String> token = Optional.ofNullable(tokenFile).map(file -> FileAccess.readText(file).strip());
+        Optional<String> token = Optional.ofNullable(tokenFile)
+                .map(file -> FileAccess.readText(file).strip());
         checkDoors(campaign, identity);
         Consumer<LogWarning> warn = warning -> err.println(warning.message());
         List<JournalEntry> before = before(warn);
         HttpClient client = HttpAgent.client(identity);
-        ExecutorService executor =
-                Executors.newFixedThreadPool(Math.min(MOST_AT_ONCE, campaign.pairs().size()), task -> {
+        ExecutorService executor = Executors.newFixedThreadPool(
+                Math.min(MOST_AT_ONCE, campaign.pairs().size()), task -> {
                     var thread = new Thread(task, "campaign");
                     thread.setDaemon(true);
                     return thread;
                 });
-        long planned = (long) campaign.blocks() * campaign.probes().size() * campaign.pairs().size();
+        long planned = (long) campaign.blocks()
+                * campaign.probes().size()
+                * campaign.pairs().size();
         RunState state;
         try (LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, warn);
                 Journal journal = Journal.open(into, warn);
@@ -157,7 +160,8 @@ public final class CampaignRunCommand implements Callable<Integer> {
         for (Participant agent : campaign.agents()) {
             if (identity.isEmpty() && !agent.orders().isLoopback()) {
                 throw new InvalidInputException(
-                        "The agent " + agent.name() + " (" + agent.orders() + ") is on another machine, and no certificate was given.",
+                        "The agent " + agent.name() + " (" + agent.orders()
+                                + ") is on another machine, and no certificate was given.",
                         "Give --identity FOLDER of a coordinator: longhaul certs issue pki me --role coordinator.");
             }
         }

@@ -25,13 +25,16 @@ public final class CampaignStatusText {
     public static String of(RunState state) {
         List<String> lines = new ArrayList<>();
         long planned = state.begun().map(Begun::planned).orElse(0L);
-        lines.add("Campaign " + state.begun().map(Begun::name).map(Printable::of).orElse("(not begun)") + ", begun "
-                + state.begun().map(Begun::at).map(Object::toString).orElse("never") + ".");
+        lines.add(
+                "Campaign " + state.begun().map(Begun::name).map(Printable::of).orElse("(not begun)") + ", begun "
+                        + state.begun().map(Begun::at).map(Object::toString).orElse("never") + ".");
         lines.add(state.count(Outcome.OK) + " of " + planned + " measured; " + state.count(Outcome.FAILED)
-                + " failed, " + state.count(Outcome.INTERRUPTED) + " cut short, " + state.open().size()
+                + " failed, " + state.count(Outcome.INTERRUPTED) + " cut short, "
+                + state.open().size()
                 + " under way.");
         String byProvider = state.spent().entrySet().stream()
-                .map(one -> Printable.of(one.getKey()) + " " + Show.money(one.getValue().money()))
+                .map(one -> Printable.of(one.getKey()) + " "
+                        + Show.money(one.getValue().money()))
                 .collect(Collectors.joining(", "));
         lines.add("Spent: " + Show.size(state.spentInAll().volume()) + " of payload, "
                 + Show.money(state.spentInAll().money()) + " of egress"
@@ -61,10 +64,7 @@ public final class CampaignStatusText {
                     .integer("failed", state.count(Outcome.FAILED))
                     .integer("cut_short", state.count(Outcome.INTERRUPTED))
                     .integer("under_way", state.open().size())
-                    .objects(
-                            "spent",
-                            state.spent().entrySet(),
-                            (fields, cost) -> spent(fields, cost))
+                    .objects("spent", state.spent().entrySet(), (fields, cost) -> spent(fields, cost))
                     .texts("left_out", state.leftOut())
                     .instant("ended", state.ended().map(Ended::at))
                     .text("reason", state.ended().map(Ended::reason));
