@@ -47,7 +47,8 @@ class CampaignTest {
         CommandProcess agent = CommandProcess.start(own, words);
         agents.add(agent);
         String probes = agent.prints(Pattern.compile("Listening on (\\S+)\n")).group(1);
-        String orders = agent.prints(Pattern.compile("Taking orders at (\\S+)\n")).group(1);
+        String orders =
+                agent.prints(Pattern.compile("Taking orders at (\\S+)\n")).group(1);
         entries.put(site, "{site: \"" + site + "\", vm: test, orders: \"" + orders + "\", probes: \"" + probes + "\"}");
         return agent;
     }
@@ -56,12 +57,17 @@ class CampaignTest {
         var text = new StringBuilder("format: longhaul-campaign/1\nname: loopback\nagents:\n");
         for (String site : SITES) {
             if (entries.containsKey(site)) {
-                text.append("  ").append(site.substring(site.indexOf(':') + 1)).append(": ").append(entries.get(site)).append('\n');
+                text.append("  ")
+                        .append(site.substring(site.indexOf(':') + 1))
+                        .append(": ")
+                        .append(entries.get(site))
+                        .append('\n');
             }
         }
         text.append("probes:\n  rtt: {latency: {count: 3, spacing: 10ms}}\n");
         text.append("  load: {throughput: {streams: 2, duration: 1s, volume: 20MB, interval: 100ms}}\n");
-        return Files.writeString(folder.resolve("campaign.yaml"), text.append(more)).toString();
+        return Files.writeString(folder.resolve("campaign.yaml"), text.append(more))
+                .toString();
     }
 
     private Path log() {
@@ -106,21 +112,36 @@ class CampaignTest {
         }
         String file = file("budget: {volume: 200MB}\n");
 
-        JsonNode plan = Command.run("campaign", "plan", file, "--format", "json").exits(0).json();
-        JsonNode done = now(run(file, "--identity", pki + "/me", "--format", "json")).exits(0).json();
+        JsonNode plan = Command.run("campaign", "plan", file, "--format", "json")
+                .exits(0)
+                .json();
+        JsonNode done = now(run(file, "--identity", pki + "/me", "--format", "json"))
+                .exits(0)
+                .json();
 
-        assertThat(done.get("measured").asInt()).isEqualTo(plan.get("measurements").asInt()).isEqualTo(4);
+        assertThat(done.get("measured").asInt())
+                .isEqualTo(plan.get("measurements").asInt())
+                .isEqualTo(4);
         assertThat(done.get("reason").asString()).isEqualTo("everything was measured");
         requireOneRecordEach();
         Command.run("campaign", "status", log().toString()).exits(0);
         now(run(file, "--identity", pki + "/me")).exits(2);
         now(run(file, "--identity", pki + "/me", "--resume")).exits(0);
         Command.run("estimate", log().toString()).exits(0);
-        Command.run("report", log().toString(), "-o", folder.resolve("report.html").toString()).exits(0);
+        Command.run(
+                        "report",
+                        log().toString(),
+                        "-o",
+                        folder.resolve("report.html").toString())
+                .exits(0);
         String week = folder.resolve("week").toString();
-        assertThat(Command.run("log", "merge", log().toString(), "--into", week).exits(0).out())
+        assertThat(Command.run("log", "merge", log().toString(), "--into", week)
+                        .exits(0)
+                        .out())
                 .contains("4 measurements added, 0 known");
-        assertThat(Command.run("log", "merge", log().toString(), "--into", week).exits(0).out())
+        assertThat(Command.run("log", "merge", log().toString(), "--into", week)
+                        .exits(0)
+                        .out())
                 .contains("0 measurements added, 4 known");
         Command.run("log", "merge", week, "--into", week).exits(2);
     }
@@ -139,8 +160,7 @@ class CampaignTest {
         for (int i = 0; i < kills; i++) {
             Path own = Files.createDirectories(folder.resolve("run-" + i));
             boolean begun = Journal.isIn(log());
-            try (CommandProcess coordinator =
-                    CommandProcess.start(own, begun ? run(file, "--resume") : run(file))) {
+            try (CommandProcess coordinator = CommandProcess.start(own, begun ? run(file, "--resume") : run(file))) {
                 coordinator.isKilledAfter(500 + random.nextInt(6000));
             }
         }
@@ -162,7 +182,9 @@ class CampaignTest {
         Command done = now(run(file, "--format", "json")).exits(INCOMPLETE);
 
         assertThat(done.json().get("left_out").toString()).isEqualTo("[\"c\"]");
-        assertThat(done.json().get("measured").asInt()).as("both ways between the two others, both probes").isEqualTo(4);
+        assertThat(done.json().get("measured").asInt())
+                .as("both ways between the two others, both probes")
+                .isEqualTo(4);
         requireOneRecordEach();
     }
 
@@ -178,6 +200,7 @@ class CampaignTest {
             coordinator.ends();
         }
         requireOneRecordEach();
-        assertThat(Command.run("campaign", "status", log().toString()).exits(0).out()).contains("Not ended.");
+        assertThat(Command.run("campaign", "status", log().toString()).exits(0).out())
+                .contains("Not ended.");
     }
 }

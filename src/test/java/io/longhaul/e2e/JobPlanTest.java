@@ -45,7 +45,12 @@ class JobPlanTest {
             for (String to : SITES) {
                 if (!from.equals(to)) {
                     String rate = from.startsWith("azure") ? "1.5e9" : "4.5e9";
-                    links.append(from).append(',').append(to).append(",64,").append(rate).append('\n');
+                    links.append(from)
+                            .append(',')
+                            .append(to)
+                            .append(",64,")
+                            .append(rate)
+                            .append('\n');
                     prices.append(from).append(',').append(to).append(",0.05\n");
                 }
             }
@@ -67,7 +72,10 @@ class JobPlanTest {
                 "plan",
                 Files.writeString(folder.resolve("job.yaml"), text).toString()));
         for (String file : List.of("links.csv", "prices.csv", "caps.yaml")) {
-            Collections.addAll(arguments, "--" + file.substring(0, file.indexOf('.')), folder.resolve(file).toString());
+            Collections.addAll(
+                    arguments,
+                    "--" + file.substring(0, file.indexOf('.')),
+                    folder.resolve(file).toString());
         }
         Collections.addAll(arguments, more);
         return Command.run(arguments.toArray(String[]::new));
@@ -84,11 +92,15 @@ class JobPlanTest {
 
     @Test
     void json_says_where_each_stage_runs_and_ours_is_the_fastest() throws IOException {
-        JsonNode plans = plan(job, "--strategy", "all", "--format", "json").exits(0).json().at("/plans");
+        JsonNode plans = plan(job, "--strategy", "all", "--format", "json")
+                .exits(0)
+                .json()
+                .at("/plans");
         JsonNode ours = plans.get(4);
         assertThat(ours.at("/strategy").stringValue()).isEqualTo("longhaul");
         for (JsonNode other : plans) {
-            assertThat(ours.at("/time_s").doubleValue()).isLessThanOrEqualTo(other.at("/time_s").doubleValue());
+            assertThat(ours.at("/time_s").doubleValue())
+                    .isLessThanOrEqualTo(other.at("/time_s").doubleValue());
         }
         // japaneast holds 30 % of what may not leave it
         JsonNode read = ours.at("/stages/0");
@@ -108,13 +120,17 @@ class JobPlanTest {
 
     @Test
     void what_is_wrong_is_told_with_a_way_out() throws IOException {
-        assertThat(plan(job.replace("inputs: [parse]", "inputs: [store]")).exits(2).err())
+        assertThat(plan(job.replace("inputs: [parse]", "inputs: [store]"))
+                        .exits(2)
+                        .err())
                 .contains("wait for each other in a circle: group, store");
         assertThat(plan(job, "--strategy", "irridium").exits(2).err()).contains("Write one of in-place");
         assertThat(plan(job, "--one-stream").exits(2).err())
                 .contains("Nothing is believed of the link")
                 .contains("--window");
-        assertThat(plan(job.replace("azure:japaneast", "azure:japanwest")).exits(2).err())
+        assertThat(plan(job.replace("azure:japaneast", "azure:japanwest"))
+                        .exits(2)
+                        .err())
                 .contains("azure:japanwest")
                 .contains("Maybe you meant");
     }

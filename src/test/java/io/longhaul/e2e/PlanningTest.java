@@ -129,7 +129,9 @@ class PlanningTest {
         assertThat(fast.get("routes").size()).isEqualTo(2);
         assertThat(fast.get("sources").size()).isEqualTo(2);
         String cheap = planFrom("aws:a,gcp:c", "aws:b", "--explain").exits(0).out();
-        assertThat(cheap).contains("from gcp:c to aws:b").contains("Read 100 % at gcp:c; the data at aws:a are not read.");
+        assertThat(cheap)
+                .contains("from gcp:c to aws:b")
+                .contains("Read 100 % at gcp:c; the data at aws:a are not read.");
         assertThat(planFrom("aws:a,gcp:c", "aws:b,gcp:d", "--explain").exits(2).err())
                 .contains("gcp:d");
         assertThat(planFrom("aws:a,aws:b", "gcp:c,aws:b").exits(2).err()).contains("aws:b");
@@ -137,7 +139,8 @@ class PlanningTest {
 
     @Test
     void an_uplink_bounds_all_vms_of_a_site_together_wherever_it_is_given() throws IOException {
-        Command narrow = plan("aws:b", "--rate", "6Gbit/s", "--uplink-out", "aws:a=5Gbit/s").exits(3);
+        Command narrow = plan("aws:b", "--rate", "6Gbit/s", "--uplink-out", "aws:a=5Gbit/s")
+                .exits(3);
         assertThat(narrow.out()).contains("All VMs at aws:a together send at most 5.00 Gbit/s over its uplink");
         write(
                 "line.yaml",
@@ -229,8 +232,10 @@ class PlanningTest {
                 .exits(0)
                 .json();
         assertThat(plan.get("survives").get("worst_time_s").asDouble()).isLessThanOrEqualTo(960);
-        int vms = plan.get("vms").get("aws:a").asInt() + plan.get("vms").get("aws:b").asInt();
-        assertThat(plan.get("survives").get("failures").size()).isEqualTo(plan.get("vms").size());
+        int vms = plan.get("vms").get("aws:a").asInt()
+                + plan.get("vms").get("aws:b").asInt();
+        assertThat(plan.get("survives").get("failures").size())
+                .isEqualTo(plan.get("vms").size());
         assertThat(vms).isGreaterThan(5);
         assertThat(plan("aws:b", "--deadline", "16min", "--survive", "1", "--explain")
                         .exits(0)
@@ -242,7 +247,9 @@ class PlanningTest {
                         .out())
                 .contains("does not survive");
         assertThat(plan("aws:b", "--survive", "1").exits(2).err()).contains("deadline");
-        assertThat(plan("aws:b", "--deadline", "16min", "--survive", "2").exits(2).err())
+        assertThat(plan("aws:b", "--deadline", "16min", "--survive", "2")
+                        .exits(2)
+                        .err())
                 .contains("neither 0 nor 1");
         assertThat(plan("aws:b", "--deadline", "16min", "--survive", "1", "--frontier")
                         .exits(2)

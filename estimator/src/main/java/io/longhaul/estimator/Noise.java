@@ -29,6 +29,7 @@ record Noise(Scatter scatter, double ofRun, double extra) {
     private static final double MOST = 0.95;
     /** Density of the others, over nearly three powers of e. */
     private static final double ELSEWHERE = 0.35;
+
     private static final double MOST_OF_REPEATED = 0.045;
     /** Runs that scatter so many times as much as others contradict each other. */
     private static final double CONTRADICTING = 4;

@@ -110,7 +110,9 @@ final class JobModel {
 
     private static double rate(LinkModel link, int pairs) {
         double all = (double) link.rates().maxRate().bitsPerSecond() * pairs;
-        return link.totalCap().map(cap -> Math.min(all, (double) cap.bitsPerSecond())).orElse(all);
+        return link.totalCap()
+                .map(cap -> Math.min(all, (double) cap.bitsPerSecond()))
+                .orElse(all);
     }
 
     /** Where a stage may run, and how much of it. */
