@@ -83,13 +83,14 @@ public record RatePoint(
     }
 
     /**
-     * The rate: the steady one, else the corrected one, else what was received, else what was sent, which holds what the
-     * senders' buffers took.
+     * The rate: the steady one, else the corrected one, else what was sent, else what was received. What was sent stands in only for
+     * totals of short runs without a round-trip time, of which nobody can tell what slow start took: there it is an upper bound, and what
+     * was received would make relays out of a missing figure.
      */
     public Bandwidth best() {
         return steady.or(() -> corrected)
-                .or(() -> received)
                 .or(() -> sent)
+                .or(() -> received)
                 .orElseThrow(() -> new IllegalStateException("a rate point without any rate: " + this));
     }
 }

@@ -10,9 +10,9 @@
 
   function key(from, to) { return from + ' ' + to; }
 
-  /** Best estimate of a point, as the program has it: steady, else corrected, else received, else sent. */
+  /** Best estimate of a point, as the program has it: steady, else corrected, else sent, else received. */
   L.best = function (point) {
-    var known = [point.steady_bps, point.corrected_bps, point.received_bps, point.sent_bps].filter(function (v) { return v !== null && v !== undefined; });
+    var known = [point.steady_bps, point.corrected_bps, point.sent_bps, point.received_bps].filter(function (v) { return v !== null && v !== undefined; });
     return known.length ? known[0] : null;
   };
 
