@@ -4,6 +4,7 @@ import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.PricePerGigabyte;
 import io.longhaul.store.csv.CsvRow;
+import io.longhaul.store.json.FieldReader;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.List;
@@ -31,8 +32,10 @@ final class SkyplaneAwsPrices implements SkyplaneTable {
     @Override
     public RowReader open(SkyplaneOptions options, String fileName) {
         Matcher month = MONTH.matcher(fileName);
-        Optional<LocalDate> asOf =
-                month.find() ? Optional.of(YearMonth.parse(month.group(1)).atDay(1)) : Optional.empty();
+        Optional<LocalDate> asOf = Optional.of(month)
+                .filter(Matcher::find)
+                .map(found -> YearMonth.parse(found.group(1)).atDay(1))
+                .filter(FieldReader::isBounded);
         return (row, into) -> read(row, asOf, into);
     }
 

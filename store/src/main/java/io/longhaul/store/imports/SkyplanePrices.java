@@ -1,7 +1,9 @@
 package io.longhaul.store.imports;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.units.PricePerGigabyte;
+import io.longhaul.store.json.FieldReader;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.List;
@@ -33,6 +35,12 @@ final class SkyplanePrices implements SkyplaneTable {
 
     /** The first day of the last month in {@code 2022-05+2023-02}. */
     private static LocalDate newestMonth(String grids) {
-        return YearMonth.parse(grids.substring(grids.lastIndexOf('+') + 1)).atDay(1);
+        LocalDate month =
+                YearMonth.parse(grids.substring(grids.lastIndexOf('+') + 1)).atDay(1);
+        if (!FieldReader.isBounded(month)) {
+            throw new InvalidInputException(
+                    "the month (" + YearMonth.from(month) + ") is not from 1950 to 2200.", "Write it like 2022-05.");
+        }
+        return month;
     }
 }

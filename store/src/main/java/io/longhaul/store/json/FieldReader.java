@@ -256,9 +256,14 @@ public final class FieldReader {
         String wanted = "a date like 2026-11-21, from 1950 to 2200";
         return findText(field).map(text -> {
             LocalDate date = parsed(field, wanted, () -> LocalDate.parse(text));
-            expect(!date.isBefore(FIRST_DAY) && !date.isAfter(LAST_DAY), field, tree.get(field), wanted);
+            expect(isBounded(date), field, tree.get(field), wanted);
             return date;
         });
+    }
+
+    /** Whether a document may hold this date; what lies outside could not be read again. */
+    public static boolean isBounded(LocalDate date) {
+        return !date.isBefore(FIRST_DAY) && !date.isAfter(LAST_DAY);
     }
 
     static boolean isBounded(Instant time) {

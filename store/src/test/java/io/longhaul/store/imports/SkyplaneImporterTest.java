@@ -167,6 +167,18 @@ class SkyplaneImporterTest {
     }
 
     @Test
+    void aMonthThatNoPriceBookCouldHoldIsRefused() throws IOException {
+        for (String month : List.of("1022-05", "2022-05+4023-02")) {
+            Path prices = file("grid.csv", "src,dst,usd_per_gb,grids\naws:a,aws:b,0.15," + month + "\n");
+            assertThatExceptionOfType(InvalidInputException.class)
+                    .as(month)
+                    .isThrownBy(() -> importAll(prices))
+                    .withMessageContaining("line 2")
+                    .withMessageContaining("1950 to 2200");
+        }
+    }
+
+    @Test
     void namesTheColumnsOfAFileItDoesNotKnow() throws IOException {
         Path other = file("other.csv", "a,b\n1,2\n");
         assertThatExceptionOfType(InvalidInputException.class)
