@@ -189,7 +189,7 @@ final class FileKinds {
                 "logs",
                 "log",
                 Samples.oneOfEach().stream().map(json::toJsonLine).collect(Collectors.joining("\n", "", "\n")),
-                List.of("MeasurementLog.at"),
+                List.of("MeasurementLog.at", "LineLog.at"),
                 FileKinds::readLog));
         Path links = Files.writeString(directory.resolve("good-links.csv"), LINKS);
         Path prices = Files.writeString(directory.resolve("good-prices.csv"), PRICES);
