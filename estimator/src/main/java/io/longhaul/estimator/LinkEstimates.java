@@ -51,9 +51,12 @@ final class LinkEstimates {
     }
 
     private static String sentence(Observation point, List<Observation> curve, LimitModel model) {
-        LimitModel.Verdict verdict = model.verdict(point);
         int count = point.point().streams();
         String streams = count == 1 ? "one stream" : count + " streams";
+        if (point.bps() == 0) {
+            return "not identified: " + streams + " ran and nothing arrived";
+        }
+        LimitModel.Verdict verdict = model.verdict(point);
         String carried = streams + " carried " + Show.rate(point.rate());
         String sure = Math.round(100 * verdict.certainty()) + " %";
         String grows = curve.stream()

@@ -31,11 +31,14 @@ final class RunEvidence {
     private static final double LEAST_OF_LOSS = 0.75;
 
     private static final double MOST_OF_LOSS = 1.75;
+    /** A run may have been broken: nothing counts for more than that. */
+    private static final double MOST_AGAINST = 12;
 
     private final Observation point;
     private final double error;
     private final Optional<Observation> fewer;
     private final Optional<Observation> narrower;
+    private final double exceeded;
     private final double window;
     private final double dry;
     private final double behind;
@@ -79,6 +82,18 @@ final class RunEvidence {
                         && other.point().window().get().bytes()
                                 < point.point().window().get().bytes())
                 .reduce((first, last) -> last);
+        this.exceeded = exceeded(point, curve);
+    }
+
+    /** By how much more streams exceeded this rate, in its logarithm; zero where they did not. */
+    private static double exceeded(Observation point, List<Observation> curve) {
+        return Math.log(curve.stream()
+                .filter(other -> other.point().streams() > point.point().streams()
+                        && other.point().window().equals(point.point().window()))
+                .mapToDouble(other -> other.bps() / point.bps())
+                .filter(ratio -> ratio > 1)
+                .max()
+                .orElse(1));
     }
 
     /** Whether anyone looked at the sockets of a point's runs. */
@@ -133,8 +148,21 @@ final class RunEvidence {
         };
     }
 
+    private static boolean isOfAllStreams(BindingLimit limit) {
+        return switch (limit) {
+            case VM_EGRESS_CAP, VM_INGRESS_CAP, PATH_CAP -> true;
+            default -> false;
+        };
+    }
+
     private double of(BindingLimit limit) {
-        return drained(limit) + processor(limit) + sockets(limit) + streams(limit) + windows(limit);
+        return drained(limit) + processor(limit) + sockets(limit) + streams(limit) + windows(limit) + room(limit);
+    }
+
+    /** What all streams share did not bind where more of them carried more, but for noise. */
+    private double room(BindingLimit limit) {
+        double scatter = Math.hypot(STEP_ERROR, 1.5 * error);
+        return isOfAllStreams(limit) ? Math.max(-MOST_AGAINST, -exceeded * exceeded / (2 * scatter * scatter)) : 0;
     }
 
     private double drained(BindingLimit limit) {

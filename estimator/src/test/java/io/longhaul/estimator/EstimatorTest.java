@@ -181,6 +181,24 @@ class EstimatorTest {
     }
 
     @Test
+    void what_more_streams_exceeded_on_the_same_link_does_not_bind_one() {
+        var far = Link.between("aws:a", "azure:a");
+        var near = Link.between("aws:a", "gcp:a");
+        Snapshot small = new World()
+                .rtt(far, 80)
+                .rtt(near, 33)
+                .steady(far, 1, 350 * MBIT)
+                .steady(far, 64, 4900 * MBIT)
+                .steady(near, 1, 800 * MBIT)
+                .steady(near, 64, 4950 * MBIT)
+                .estimate();
+        for (Link link : List.of(far, near)) {
+            assertThat(small.getLink(link).singleFlowLimit()).isEqualTo(BindingLimit.RECEIVE_WINDOW);
+            assertThat(small.getLink(link).limit()).isNotEqualTo(BindingLimit.PATH_CAP);
+        }
+    }
+
+    @Test
     void documentation_fills_in_what_was_not_measured_and_is_marked() {
         var link = Link.between("aws:a", "azure:a");
         DocumentedCaps documented = (site, type) ->
