@@ -106,7 +106,8 @@ class ProbeCommandsTest {
 
     @Test
     void a_usual_run_has_a_steady_rate() {
-        JsonNode run = throughput("-t", "4s", "--pacing", "40Mbit/s", "--format", "json")
+        // with large buffers bbr fills and drains a queue on loopback, and the rate never settles
+        JsonNode run = throughput("-t", "4s", "--pacing", "40Mbit/s", "--window", "256KiB", "--format", "json")
                 .exits(0)
                 .json();
 
