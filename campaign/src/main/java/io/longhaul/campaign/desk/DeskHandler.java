@@ -8,6 +8,7 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.error.LonghaulException;
 import io.longhaul.core.text.Printable;
 import io.longhaul.probes.server.Audit;
+import io.longhaul.probes.server.Lobby;
 import io.longhaul.probes.spec.Access;
 import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.spec.Role;
@@ -28,6 +29,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.ReadTimeoutException;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -65,13 +67,36 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     private final Supplier<Access> access;
     private final Source source;
     private final Audit audit;
+    private final Lobby lobby;
+    private final int patienceSeconds;
     private boolean busy;
+    private boolean proven;
 
-    DeskHandler(OrderDesk desk, Supplier<Access> access, Source source, Audit audit) {
+    /**
+     * @param lobby that a connection leaves once it has shown who it is
+     * @param patienceSeconds from the start of a connection until it has, however it drips
+     */
+    DeskHandler(OrderDesk desk, Supplier<Access> access, Source source, Audit audit, Lobby lobby, int patienceSeconds) {
         this.desk = desk;
         this.access = access;
         this.source = source;
         this.audit = audit;
+        this.lobby = lobby;
+        this.patienceSeconds = patienceSeconds;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        ScheduledFuture<?> end = context.executor()
+                .schedule(
+                        () -> {
+                            if (!proven) {
+                                context.close();
+                            }
+                        },
+                        patienceSeconds,
+                        TimeUnit.SECONDS);
+        context.channel().closeFuture().addListener(closed -> end.cancel(false));
     }
 
     private static String resource(String name) {
@@ -116,6 +141,8 @@ final class DeskHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
             send(context, refused.get(), false);
             return;
         }
+        proven = true;
+        lobby.leave(context.channel());
         Matcher path = PATH.matcher(request.uri());
         boolean known = path.matches();
         if (known

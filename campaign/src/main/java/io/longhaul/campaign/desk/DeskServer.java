@@ -10,6 +10,7 @@ import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
 import io.longhaul.probes.server.Audit;
+import io.longhaul.probes.server.Lobby;
 import io.longhaul.probes.spec.Access;
 import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.spec.AgentException;
@@ -39,6 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * The HTTP door of an agent's {@link OrderDesk}: TLS where the access says so, plain on loopback only; limits on lines, headers, bodies,
@@ -52,6 +54,8 @@ public final class DeskServer implements AutoCloseable {
     private static final int HANDSHAKE_SECONDS = 10;
     private static final int TICK_MILLIS = 100;
     private static final int STARTERS = 4;
+    /** Connections of one address that have not shown a coordinator's certificate or token yet. */
+    private static final int UNPROVEN_OF_ADDRESS = 16;
 
     private final OrderDesk desk;
     private final Channel listener;
@@ -96,8 +100,12 @@ public final class DeskServer implements AutoCloseable {
                 agent.address().getPort(),
                 desk.open());
         try {
-            Channel listener =
-                    listen(options, loops, connections, () -> new DeskHandler(desk, options.access(), health, audit));
+            Channel listener = listen(
+                    options,
+                    loops,
+                    connections,
+                    audit,
+                    lobby -> new DeskHandler(desk, options.access(), health, audit, lobby, options.patienceSeconds()));
             ticker.scheduleWithFixedDelay(desk::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
             return new DeskServer(desk, listener, connections, ticker, starters);
         } catch (AgentException e) {
@@ -152,25 +160,23 @@ public final class DeskServer implements AutoCloseable {
         };
     }
 
-    private interface Handlers {
-        DeskHandler next();
-    }
-
-    private static Channel listen(DeskOptions options, EventLoops loops, ChannelGroup connections, Handlers handlers) {
+    private static Channel listen(
+            DeskOptions options,
+            EventLoops loops,
+            ChannelGroup connections,
+            Audit audit,
+            Function<Lobby, DeskHandler> handlers) {
+        var lobby = new Lobby(options.connections(), UNPROVEN_OF_ADDRESS, connections, audit);
         ChannelFuture bound = new ServerBootstrap()
                 .group(loops.group())
                 .channel(loops.family().listener())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
+                .handler(lobby)
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        if (connections.size() >= options.connections()) {
-                            channel.close();
-                            return;
-                        }
-                        connections.add(channel);
                         options.access().get().tls().ifPresent(identity -> addTls(channel, identity));
                         channel.pipeline()
                                 .addLast(new ReadTimeoutHandler(options.patienceSeconds()))
@@ -178,7 +184,7 @@ public final class DeskServer implements AutoCloseable {
                                         .setMaxInitialLineLength(LONGEST_LINE)
                                         .setMaxHeaderSize(LARGEST_HEADER)))
                                 .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
-                                .addLast(handlers.next());
+                                .addLast(handlers.apply(lobby));
                     }
                 })
                 .bind(options.bind())

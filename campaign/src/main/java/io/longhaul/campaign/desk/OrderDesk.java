@@ -61,8 +61,7 @@ public final class OrderDesk {
 
     private static final class Entry {
         final Order order;
-        final boolean voided;
-        final CompletableFuture<OrderStatus> settled = new CompletableFuture<>();
+        final CompletableFuture<Void> settled = new CompletableFuture<>();
         final long startsAt;
         long heard;
         long startedAt;
@@ -79,23 +78,19 @@ public final class OrderDesk {
 
         boolean closed;
 
-        Entry(Order order, boolean voided, long now) {
+        Entry(Order order, long now) {
             this.order = order;
-            this.voided = voided;
             this.heard = now;
             this.startsAt = now + order.delay().toNanos();
         }
 
         boolean isOpen() {
-            return !voided && measurement == null && !closed;
+            return measurement == null && !closed;
         }
 
         OrderStatus status() {
-            State state = voided
-                    ? State.VOID
-                    : closed
-                            ? State.CLOSED
-                            : measurement != null ? State.DONE : started ? State.RUNNING : State.WAITING;
+            State state =
+                    closed ? State.CLOSED : measurement != null ? State.DONE : started ? State.RUNNING : State.WAITING;
             return new OrderStatus(order.id(), state, Optional.ofNullable(closed ? null : measurement));
         }
     }
@@ -108,9 +103,15 @@ public final class OrderDesk {
     private final Executor executor;
     private final InstantSource clock;
     private final LongSupplier nanoClock;
+    /** All that are remembered; what is closed has let go of its measurement. */
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+    /** Those of them that wait or run. */
+    private final Map<String, Entry> open = new LinkedHashMap<>();
+
     private final Map<String, String> voids = new LinkedHashMap<>();
     private final Map<Lease.Side, Held> leases = new EnumMap<>(Lease.Side.class);
+    private int kept;
     private boolean closing;
 
     /**
@@ -136,7 +137,7 @@ public final class OrderDesk {
 
     /** Orders that wait or run. */
     public synchronized int open() {
-        return (int) entries.values().stream().filter(Entry::isOpen).count();
+        return open.size();
     }
 
     /**
@@ -174,14 +175,15 @@ public final class OrderDesk {
                     "The order's lease of this agent's egress is not held, or not any more.",
                     "Ask for the lease, and give the order while it is good.");
         }
-        if (closing || open() >= MOST_OPEN || kept() >= MOST_KEPT) {
+        if (closing || open.size() >= MOST_OPEN || kept >= MOST_KEPT) {
             throw new OrderRefusedException(
                     Reason.FULL,
                     "The agent has as many orders, or measurements that nobody fetched, as it keeps.",
                     "Fetch and put away what is done: GET, then DELETE /v1/orders/ID.");
         }
-        var entry = new Entry(order, false, now);
+        var entry = new Entry(order, now);
         entries.put(order.id(), entry);
+        open.put(order.id(), entry);
         forgetOldest();
         startDue(now);
         return entry.status();
@@ -192,8 +194,7 @@ public final class OrderDesk {
         return held != null
                 && held.lease.id().equals(order.lease().orElse(""))
                 && isHeld(Lease.Side.EGRESS, held, now)
-                && entries.values().stream()
-                        .noneMatch(entry -> entry.isOpen() && entry.order.task() instanceof Task.Throughput);
+                && open.values().stream().noneMatch(entry -> entry.order.task() instanceof Task.Throughput);
     }
 
     private static boolean isSame(Order one, Order other) {
@@ -201,12 +202,6 @@ public final class OrderDesk {
                 && one.link().equals(other.link())
                 && one.host().equals(other.host())
                 && one.port() == other.port();
-    }
-
-    private long kept() {
-        return entries.values().stream()
-                .filter(entry -> entry.measurement != null && !entry.closed)
-                .count();
     }
 
     private void forgetOldest() {
@@ -244,9 +239,9 @@ public final class OrderDesk {
     }
 
     /** Completes when the order is done, at once when it is, or is not known; does not count as asking for it. */
-    public synchronized CompletableFuture<OrderStatus> settled(String id) {
+    public synchronized CompletableFuture<Void> settled(String id) {
         Entry entry = entries.get(id);
-        return entry == null || !entry.isOpen() ? CompletableFuture.completedFuture(status(id)) : entry.settled.copy();
+        return entry == null || !entry.isOpen() ? CompletableFuture.completedFuture(null) : entry.settled.copy();
     }
 
     /**
@@ -268,6 +263,7 @@ public final class OrderDesk {
                 return voided;
             }
             if (!entry.isOpen()) {
+                kept -= entry.measurement == null ? 0 : 1;
                 entry.closed = true;
                 entry.measurement = null;
             } else {
@@ -310,9 +306,8 @@ public final class OrderDesk {
     private boolean isHeld(Lease.Side side, Held held, long now) {
         return held.until - now > 0
                 || (side == Lease.Side.EGRESS
-                        && entries.values().stream()
-                                .anyMatch(entry ->
-                                        entry.isOpen() && entry.order.lease().equals(Optional.of(held.lease.id()))));
+                        && open.values().stream()
+                                .anyMatch(entry -> entry.order.lease().equals(Optional.of(held.lease.id()))));
     }
 
     /** Starts what is due and ends what lasts too long or is wanted by nobody any more. To be called several times a second. */
@@ -321,10 +316,7 @@ public final class OrderDesk {
         List<Running> cancelled = new ArrayList<>();
         synchronized (this) {
             long now = nanoClock.getAsLong();
-            for (Entry entry : List.copyOf(entries.values())) {
-                if (!entry.isOpen()) {
-                    continue;
-                }
+            for (Entry entry : List.copyOf(open.values())) {
                 boolean unwanted = now - entry.heard > entry.order.patience().toNanos();
                 boolean tooLong = entry.started
                         && now - entry.startedAt > entry.order.task().longest().toNanos();
@@ -361,8 +353,8 @@ public final class OrderDesk {
     }
 
     private void startDue(long now) {
-        for (Entry entry : entries.values()) {
-            if (entry.isOpen() && !entry.started && now - entry.startsAt >= 0) {
+        for (Entry entry : List.copyOf(open.values())) {
+            if (!entry.started && now - entry.startsAt >= 0) {
                 entry.started = true;
                 entry.startedAt = now;
                 executor.execute(() -> start(entry));
@@ -403,7 +395,10 @@ public final class OrderDesk {
     private void settle(Entry entry, Measurement measurement) {
         if (entry.measurement == null && !entry.closed) {
             entry.measurement = measurement;
-            entry.settled.complete(entry.status());
+            kept++;
+            entry.running = null;
+            open.remove(entry.order.id());
+            entry.settled.complete(null);
         }
     }
 
@@ -430,15 +425,12 @@ public final class OrderDesk {
 
     /** Takes no more orders and ends those there are. */
     public void close() {
-        List<String> open;
+        List<String> ids;
         synchronized (this) {
             closing = true;
-            open = entries.values().stream()
-                    .filter(Entry::isOpen)
-                    .map(entry -> entry.order.id())
-                    .toList();
+            ids = List.copyOf(open.keySet());
         }
-        open.forEach(this::close);
+        ids.forEach(this::close);
     }
 
     private static OrderRefusedException conflict(String message, String advice) {

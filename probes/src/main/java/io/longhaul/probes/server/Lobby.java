@@ -23,7 +23,7 @@ import java.util.Set;
  * out who is quick to prove himself, and hold nothing that he needs. Numbers connections in the order the kernel gave them. Sits in the
  * listening socket's pipeline. Thread-safe.
  */
-final class Lobby extends ChannelInboundHandlerAdapter {
+public final class Lobby extends ChannelInboundHandlerAdapter {
     private static final AttributeKey<Long> ORDER = AttributeKey.valueOf(Lobby.class, "order");
 
     /** All may hold a quarter of the connections, one address a twelfth: a dozen hostile ones are needed to press anybody. */
@@ -46,11 +46,21 @@ final class Lobby extends ChannelInboundHandlerAdapter {
     private long next;
 
     /**
+     * @param limits of the agent; the data connections of two tests may come from one address at once
      * @param connections of the agent, all of them
      */
     Lobby(AgentLimits limits, ChannelGroup connections, Audit audit) {
-        this.most = limits.connections();
-        this.mostOfAddress = Math.max(2 * limits.streams() + SPARE, most / SHARE_OF_ADDRESS);
+        this(limits.connections(), 2 * limits.streams() + SPARE, connections, audit);
+    }
+
+    /**
+     * @param most connections in all
+     * @param atOnce connections of one address that may show nothing yet, whatever its share is
+     * @param connections of the listening socket, all of them
+     */
+    public Lobby(int most, int atOnce, ChannelGroup connections, Audit audit) {
+        this.most = most;
+        this.mostOfAddress = Math.max(atOnce, most / SHARE_OF_ADDRESS);
         this.mostUnproven = Math.max(mostOfAddress, most / SHARE_OF_ALL);
         this.connections = connections;
         this.audit = audit;
@@ -121,7 +131,7 @@ final class Lobby extends ChannelInboundHandlerAdapter {
     }
 
     /** A connection has shown what it is for, or is closed: it counts no more. */
-    synchronized void leave(Channel channel) {
+    public synchronized void leave(Channel channel) {
         String origin = originOf(addressOf(channel));
         Set<Channel> crowd = unproven.get(origin);
         if (crowd != null && crowd.remove(channel)) {
