@@ -22,6 +22,7 @@ import io.longhaul.campaign.run.JournalEntry.Recorded;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
+import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.SteadyRate;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
@@ -74,6 +75,7 @@ public final class Coordinator {
     private static final String AGENT_UNREACHED = "agent-unreached";
     private static final String AGENT_RESTARTED = "agent-restarted";
     private static final String AGENT_REFUSED = "agent-refused";
+    private static final String AGENT_WRONG = "agent-wrong-answer";
     private static final String PEER_SILENT = "peer-agent-silent";
 
     /** Failures before which nothing was sent. */
@@ -87,7 +89,7 @@ public final class Coordinator {
             PEER_SILENT);
 
     private static final Set<String> OF_THE_SENDER =
-            Set.of(AGENT_SILENT, AGENT_UNREACHED, AGENT_RESTARTED, AGENT_REFUSED, NOT_STARTED);
+            Set.of(AGENT_SILENT, AGENT_UNREACHED, AGENT_RESTARTED, AGENT_REFUSED, AGENT_WRONG, NOT_STARTED);
 
     /** Hears how far the work is, from any thread, one call at a time. */
     public interface Listener {
@@ -496,7 +498,7 @@ public final class Coordinator {
                 OrderStatus status = taken ? agent.await(order.id(), POLL) : agent.submit(order);
                 taken = true;
                 if (status.state() == State.DONE) {
-                    return status.measurement().orElseThrow();
+                    return believed(order, status.measurement().orElseThrow());
                 }
                 if (status.state() == State.VOID || status.state() == State.CLOSED) {
                     return failure(
@@ -527,6 +529,28 @@ public final class Coordinator {
                         order, AGENT_SILENT, pair.from().name() + " does not say what became of the order in time.");
             }
         }
+    }
+
+    /** What an agent says it measured, unless it is not what was ordered: no agent writes another's record, or spends more than its own. */
+    private Measurement believed(Order order, Measurement measurement) {
+        MeasurementHeader header = measurement.header();
+        boolean ordered = header.id().equals(order.id())
+                && header.link().equals(order.link())
+                && header.campaign().equals(Optional.of(order.campaign()));
+        boolean within = !(measurement instanceof ThroughputMeasurement load)
+                || load.sent()
+                        .flatMap(Transferred::size)
+                        .map(sent -> sent.compareTo(order.task().most()) <= 0)
+                        .orElse(true);
+        if (ordered && within) {
+            return measurement;
+        }
+        return failure(
+                order,
+                AGENT_WRONG,
+                ordered
+                        ? "The agent says it sent more than it was told to."
+                        : "The agent answered with the measurement of something else.");
     }
 
     private void renew(String agent, Order order) {

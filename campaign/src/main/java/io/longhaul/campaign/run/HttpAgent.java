@@ -21,6 +21,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLException;
 
 /**
@@ -99,7 +102,7 @@ public final class HttpAgent implements AgentPort {
         token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         try {
             HttpResponse<InputStream> response = client.send(request.build(), BodyHandlers.ofInputStream());
-            String text = read(response.body());
+            String text = read(response.body(), patience);
             if (response.statusCode() == 200) {
                 return format.fromJson(text, "the answer of " + base.getAuthority());
             }
@@ -132,13 +135,33 @@ public final class HttpAgent implements AgentPort {
                 message == null || message.isBlank() ? silent.getClass().getSimpleName() : message);
     }
 
-    private static String read(InputStream in) throws IOException {
+    /** The client's time-out ends with the headers of an answer; who stops in the middle of it must not be waited for either. */
+    private static String read(InputStream in, Duration patience) throws IOException {
+        var late = new AtomicBoolean();
+        CompletableFuture<Void> end = CompletableFuture.runAsync(
+                () -> {
+                    late.set(true);
+                    close(in);
+                },
+                CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS));
         try (in) {
             byte[] octets = in.readNBytes(LARGEST + 1);
             if (octets.length > LARGEST) {
                 throw new IOException("its answer has more than " + LARGEST + " octets");
             }
             return new String(octets, StandardCharsets.UTF_8);
+        } catch (IOException cut) {
+            throw late.get() ? new IOException("its answer does not end", cut) : cut;
+        } finally {
+            end.cancel(false);
+        }
+    }
+
+    private static void close(InputStream in) {
+        try {
+            in.close();
+        } catch (IOException gone) {
+            // whoever reads it will hear of it
         }
     }
 

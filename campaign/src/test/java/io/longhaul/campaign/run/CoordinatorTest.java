@@ -24,6 +24,7 @@ import io.longhaul.campaign.run.JournalEntry.Outcome;
 import io.longhaul.campaign.run.JournalEntry.Recorded;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.CpuUse;
+import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
@@ -54,10 +55,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whole campaigns in virtual time: the coordinator, journal, log and the agents' desks are real, the probes and the network between them
@@ -132,6 +138,7 @@ class CoordinatorTest {
         private final List<Run> runs = new ArrayList<>();
         private OrderDesk desk;
         private boolean dead;
+        private UnaryOperator<ThroughputMeasurement> lie = UnaryOperator.identity();
 
         Fake(World world, Participant self) {
             this.world = world;
@@ -227,9 +234,13 @@ class CoordinatorTest {
             OrderStatus status = call(() -> desk.status(id));
             if (status.measurement().isEmpty() && !atMost.isZero()) {
                 world.pass(atMost);
-                return call(() -> desk.status(id));
+                status = call(() -> desk.status(id));
             }
-            return status;
+            return new OrderStatus(
+                    id,
+                    status.state(),
+                    status.measurement()
+                            .map(told -> told instanceof ThroughputMeasurement load ? lie.apply(load) : told));
         }
 
         @Override
@@ -556,9 +567,8 @@ class CoordinatorTest {
                         .isTrue());
     }
 
-    @Test
-    void aDeadAgentIsLeftOutAndTheOthersGoOn() {
-        Campaign campaign = CampaignFile.parse("""
+    private static Campaign ofFour() {
+        return CampaignFile.parse("""
                 format: longhaul-campaign/1
                 name: test
                 agents:
@@ -570,6 +580,78 @@ class CoordinatorTest {
                   load: {throughput: {duration: 2s, volume: 1MB}}
                 blocks: 3
                 """, "test.yaml");
+    }
+
+    private static ThroughputMeasurement with(ThroughputMeasurement told, MeasurementHeader header, DataSize sent) {
+        return new ThroughputMeasurement(
+                header,
+                told.asked(),
+                told.actual(),
+                Optional.of(new Transferred(Optional.of(sent), Bandwidth.parse("1Gbit/s"))),
+                told.received(),
+                told.steady(),
+                told.retransmits(),
+                told.rtt(),
+                told.streams(),
+                told.intervals(),
+                told.cpu(),
+                told.stopped());
+    }
+
+    private static MeasurementHeader header(MeasurementHeader told, String id, Link link, String campaign) {
+        return new MeasurementHeader(
+                id,
+                link,
+                told.fromVmType(),
+                told.toVmType(),
+                told.started(),
+                told.duration(),
+                told.prober(),
+                Optional.of(campaign));
+    }
+
+    private static Stream<UnaryOperator<ThroughputMeasurement>> lies() {
+        var small = DataSize.ofBytes(1);
+        String others = UUID.randomUUID().toString();
+        return Stream.of(
+                told -> with(told, header(told.header(), others, told.header().link(), "test"), small),
+                told -> with(
+                        told,
+                        header(
+                                told.header(),
+                                told.header().id(),
+                                told.header().link().reversed(),
+                                "test"),
+                        small),
+                told -> with(
+                        told,
+                        header(told.header(), told.header().id(), told.header().link(), "another"),
+                        small),
+                told -> with(told, told.header(), DataSize.ofBytes(1_000_001)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lies")
+    void noAgentWritesAnothersRecordOrSpendsMoreThanItsOwn(UnaryOperator<ThroughputMeasurement> lie) {
+        Campaign campaign = ofFour();
+        var world = new World(campaign, tariff(campaign), 1, 0);
+        world.agent(campaign.agents().get(3)).lie = lie;
+        RunState state = carryOut(campaign, world, folder);
+
+        assertThat(state.leftOut()).containsExactly("d");
+        assertThat(CampaignPlan.sum(state.spent()).volume().bytes())
+                .isLessThanOrEqualTo(world.starts.size() * 1_000_000L);
+        requireOneRecordEach(folder, world, "lies");
+        try (Stream<Measurement> all = MeasurementLog.at(folder).stream(ReadOptions.strict(torn -> {}))) {
+            assertThat(all.filter(FailedMeasurement.class::isInstance))
+                    .isNotEmpty()
+                    .allMatch(failed -> ((FailedMeasurement) failed).reason().equals("agent-wrong-answer"));
+        }
+    }
+
+    @Test
+    void aDeadAgentIsLeftOutAndTheOthersGoOn() {
+        Campaign campaign = ofFour();
         var world = new World(campaign, tariff(campaign), 1, 0);
         world.agent(campaign.agents().get(3)).dead = true;
         RunState state = carryOut(campaign, world, folder);
