@@ -57,6 +57,11 @@ public record Campaign(
         agents = List.copyOf(agents);
         pairs = List.copyOf(pairs);
         probes = List.copyOf(probes);
+        if (pairs.size() > MOST_PAIRS) {
+            throw new InvalidInputException(
+                    "The campaign has " + pairs.size() + " pairs, more than " + MOST_PAIRS + ".",
+                    "Name the pairs to measure under links.");
+        }
         unique("agent", agents.stream().map(Participant::name).toList());
         unique("probe", probes.stream().map(Probe::name).toList());
         unique(
@@ -74,11 +79,6 @@ public record Campaign(
             throw new InvalidInputException(
                     "The campaign has no " + (pairs.isEmpty() ? "pairs" : "probes") + ": nothing would be measured.",
                     "Give two agents at different sites, and a probe.");
-        }
-        if (pairs.size() > MOST_PAIRS) {
-            throw new InvalidInputException(
-                    "The campaign has " + pairs.size() + " pairs, more than " + MOST_PAIRS + ".",
-                    "Name the pairs to measure under links.");
         }
     }
 

@@ -38,6 +38,9 @@ public final class CampaignFile {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,2}(?:\\.\\d{1,3})?)\\s*%");
+    /** The pairs of twice as many could not be looked at in a moment any more; {@link Campaign} takes far fewer. */
+    private static final int MOST_AGENTS = 2000;
+
     private static final int MOST_BLOCKS = 10_000;
     private static final int MOST_RETRIES = 10;
     private static final int LEAVE_OUT_AFTER = 3;
@@ -107,6 +110,9 @@ public final class CampaignFile {
                 throw in.invalid("format", "is not " + FORMAT);
             }
             Map<String, Participant> agents = in.object("agents", CampaignFile::agents);
+            if (agents.size() > MOST_AGENTS) {
+                throw in.invalid("agents", "has " + agents.size() + " names, more than " + MOST_AGENTS);
+            }
             int blocks = number(in, "blocks", 1, 1, MOST_BLOCKS);
             return new Campaign(
                     named(in, "name", in.text("name")),

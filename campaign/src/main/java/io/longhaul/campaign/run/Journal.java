@@ -27,7 +27,7 @@ public final class Journal implements AutoCloseable {
     }
 
     private static LineLog lines(Path log) {
-        return LineLog.at(log.resolve(FOLDER), "journal of a campaign", Journal::isWhole);
+        return LineLog.at(log.resolve(FOLDER), "campaign journal", Journal::isWhole);
     }
 
     private static boolean isWhole(String line) {

@@ -227,6 +227,20 @@ class CampaignFileTest {
         assertThat(tight.fits(tight.most())).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({"300, 89700 pairs", "3000, 3000 names"})
+    void moreAgentsThanACampaignCanHaveAreRefused(int agents, String said) {
+        var text = new StringBuilder("format: longhaul-campaign/1\nname: x\nagents:\n");
+        for (int i = 0; i < agents; i++) {
+            text.append("  a" + i + ": {site: \"aws:r" + i + "\", orders: 10.0." + i / 250 + "." + i % 250 + "}\n");
+        }
+        text.append("probes: {l: {throughput: {duration: 1s}}}\n");
+
+        assertThatThrownBy(() -> parse(text.toString()))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining(said);
+    }
+
     @Test
     void aPriceThatIsMissingIsRefusedWhereTheBudgetIsInDollars() {
         Campaign campaign = parse(SMALL + "budget: {money: 1USD}\n");

@@ -50,7 +50,8 @@ public record TransferRequest(
                 sources.add(from)
                         && sources.size() == replicas.size() + 1
                         && to.stream().noneMatch(sources::contains),
-                "The replicas " + replicas + " of the data at " + from + " are repeated, the source or a destination.",
+                "Of the sites that hold the data (" + from + " and " + replicas
+                        + ") one is named twice, or is a destination.",
                 "Name each site that holds the data once, and no destination.");
         require(!size.isZero(), "The size of the transfer is zero.", "Give a size, as 100GB.");
         require(

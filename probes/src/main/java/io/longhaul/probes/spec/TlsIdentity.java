@@ -8,7 +8,9 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -35,6 +37,13 @@ public final class TlsIdentity {
      * @throws InvalidInputException when a file cannot be read or is no PEM of its kind
      */
     public static TlsIdentity ofFiles(Path certificate, Path key, Path authorities) {
+        for (Path file : List.of(certificate, key, authorities)) {
+            if (!Files.isReadable(file)) {
+                throw new InvalidInputException(
+                        "There is no file " + file + " for TLS that can be read.",
+                        "Check the name; longhaul certs issue makes a folder with all three.");
+            }
+        }
         try {
             SslContext server = SslContextBuilder.forServer(certificate.toFile(), key.toFile())
                     .sslProvider(SslProvider.JDK)
