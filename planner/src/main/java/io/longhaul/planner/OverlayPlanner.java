@@ -42,6 +42,9 @@ public final class OverlayPlanner implements Planner {
     /** Gaps below this are those of rounding. */
     private static final double SAME = 1e-7;
 
+    private static final String STATED = "the gap says how far the plan may be from the best.";
+    private static final String MAYBE = "there may be a plan that meets the request.";
+
     private final Supplier<LinearProgram> lps;
     private volatile Optional<Derived> last = Optional.empty();
 
@@ -75,21 +78,45 @@ public final class OverlayPlanner implements Planner {
     private PlanOutcome atConstantRates(PlanningProblem problem, PlannerOptions options, BooleanSupplier outOfTime) {
         var solver = new OverlaySolver(network(problem), lps, options.gap(), outOfTime);
         OverlaySolver.Solved solved = solver.solve(problem.request());
-        boolean settled = solved.finished()
-                && solved.plan().stream().anyMatch(plan -> plan.proof().gap() <= Math.max(options.gap(), SAME));
-        Optional<TransferPlan> plan = settled && !options.explain() ? solved.plan() : orSimpler(problem, solved.plan());
-        if (!solved.finished()) {
-            return new PlanOutcome.GaveUp(
-                    plan, List.of(unsettled(options, outOfTime.getAsBoolean(), plan.isPresent())));
-        }
-        if (plan.isPresent()) {
+        boolean settled = solved.finished() && solved.plan().stream().anyMatch(plan -> isProven(plan, options));
+        Optional<TransferPlan> plan =
+                settled && !options.explain() ? solved.plan() : orSimpler(problem, solved.plan(), solved.tooLate());
+        if (plan.isPresent() && (solved.finished() || isProven(plan.get(), options))) {
             return new PlanOutcome.Found(plan.get());
+        }
+        if (!solved.finished()) {
+            boolean byStart = solved.tooLate().isPresent()
+                    && problem.request().deadline().isPresent()
+                    && !outOfTime.getAsBoolean();
+            return new PlanOutcome.GaveUp(
+                    plan,
+                    List.of(
+                            byStart
+                                    ? late(problem, plan.isPresent())
+                                    : unsettled(options, outOfTime.getAsBoolean(), plan.isPresent())));
         }
         return Diagnosis.of(problem, solver);
     }
 
-    /** The best of the simple ways instead, where it is better than what was found: no plan is worse than its offers. */
-    private static Optional<TransferPlan> orSimpler(PlanningProblem problem, Optional<TransferPlan> found) {
+    private static boolean isProven(TransferPlan plan, PlannerOptions options) {
+        return plan.proof().gap() <= Math.max(options.gap(), SAME);
+    }
+
+    /** Why nothing is proven where every plan of the search comes too late by its slow start. */
+    private static String late(PlanningProblem problem, boolean found) {
+        return "Without slow start the deadline of "
+                + Show.time(problem.request().deadline().orElseThrow()) + " could be met, but every plan of the search is"
+                + " late by the slow start of its routes; "
+                + (found ? STATED : MAYBE);
+    }
+
+    /**
+     * The best of the simple ways instead, where it is better than what was found: no plan is worse than its offers.
+     *
+     * @param bounded a plan whose bounds hold where nothing was found
+     */
+    private static Optional<TransferPlan> orSimpler(
+            PlanningProblem problem, Optional<TransferPlan> found, Optional<TransferPlan> bounded) {
         boolean fastest = problem.request().objective() == Objective.FASTEST
                 && !problem.request().rateExactly();
         for (SimpleWay way : Baselines.thatMeet(problem)) {
@@ -100,7 +127,7 @@ public final class OverlayPlanner implements Planner {
             if (!better) {
                 return found;
             }
-            Optional<Proof> proof = found.map(TransferPlan::proof);
+            Optional<Proof> proof = found.or(() -> bounded).map(TransferPlan::proof);
             TransferPlan simple = way.plan(
                     problem,
                     fastest
@@ -121,9 +148,7 @@ public final class OverlayPlanner implements Planner {
                 ? "The time limit of " + Show.time(options.timeLimit().orElseThrow()) + " came before the proof; "
                 : "The search ended without a proof, as its numbers are too far apart; ";
         return why
-                + (found
-                        ? "the gap says how far the plan may be from the best."
-                        : "there may be a plan that meets the request.");
+                + (found ? STATED : MAYBE);
     }
 
     private PlanOutcome confident(PlanningProblem problem, PlannerOptions options) {

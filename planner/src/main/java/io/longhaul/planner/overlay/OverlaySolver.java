@@ -39,19 +39,20 @@ public final class OverlaySolver {
      *
      * @param plan the plan; empty when none meets the request, or none was found in time
      * @param finished whether it is proven
+     * @param tooLate the best but for slow start, where every plan found was late by that; its bounds hold of all plans
      */
-    public record Solved(Optional<TransferPlan> plan, boolean finished) {}
+    public record Solved(Optional<TransferPlan> plan, boolean finished, Optional<TransferPlan> tooLate) {}
 
     /** The best plan that keeps deadline, rate and budget. */
     public Solved solve(TransferRequest request) {
         var setup = new OverlaySetup(network, request);
         if (setup.endCaps() == 0) {
-            return new Solved(Optional.empty(), true);
+            return new Solved(Optional.empty(), true, Optional.empty());
         }
         var form = new TimedSearch.Form<TransferPlan>(
                 new PlanAssembly(setup)::plan, TransferPlan::time, TransferPlan::cost);
         TimedSearch.Result<TransferPlan> result = new TimedSearch<>(setup, engine(setup, gap), form).run();
-        return new Solved(result.plan(), result.proven());
+        return new Solved(result.plan(), result.proven(), result.tooLate());
     }
 
     /** The exact frontier of time and cost, as far as deadline, rate and budget let it. */

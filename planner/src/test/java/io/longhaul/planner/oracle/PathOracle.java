@@ -314,7 +314,8 @@ final class PathOracle {
         objective.setCoefficient(fastest ? time : dollars, 1);
         var parameters = new MPSolverParameters();
         parameters.setDoubleParam(MPSolverParameters.DoubleParam.RELATIVE_MIP_GAP, 1e-9);
-        solver.setSolverSpecificParametersAsString("numerics/feastol = 1e-9\nlimits/absgap = 0\n");
+        solver.setSolverSpecificParametersAsString(
+                "numerics/feastol = 1e-9\nlimits/absgap = 0\ntiming/clocktype = 1\n"); // limits count CPU time
         solver.setTimeLimit(limit.toMillis());
         MPSolver.ResultStatus status = solver.solve(parameters);
         double scale = fastest ? unit : scaleDollars;

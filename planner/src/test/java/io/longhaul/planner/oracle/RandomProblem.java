@@ -8,6 +8,7 @@ import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.StoreLimits;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
@@ -29,6 +30,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -111,7 +113,27 @@ final class RandomProblem {
         if (has("link classes", 0.12)) {
             addClasses(request.wireSize().bytes() / 1e9, wild);
         }
-        return new PlanningProblem(request, new NetworkModel(sites, links));
+        var network = new NetworkModel(sites, links);
+        return new PlanningProblem(
+                request, has("object stores", 0.12) ? stores(request).appliedTo(network, request) : network);
+    }
+
+    /** What stores at the ends allow: now nothing that binds, now less than one VM carries. */
+    private StoreLimits stores(TransferRequest request) {
+        boolean bySmallObjects = random.nextInt(3) == 0;
+        return new StoreLimits(
+                ofStore(sites.get(0).caps().egress(), 2),
+                ofStore(sites.get(1).caps().ingress(), 2),
+                ofStore(sites.get(0).caps().egress(), 8),
+                ofStore(sites.get(1).caps().ingress(), 8),
+                bySmallObjects ? OptionalInt.of(1 + random.nextInt(5500)) : OptionalInt.empty(),
+                bySmallObjects ? DataSize.ofBytes((long) logBetween(1e3, 1e8)) : request.billing().chunk());
+    }
+
+    private Optional<Bandwidth> ofStore(Bandwidth cap, double most) {
+        return random.nextInt(3) == 0
+                ? Optional.of(cap.times(between(0.2, most)).max(Bandwidth.ofBitsPerSecond(1)))
+                : Optional.empty();
     }
 
     /** Further links of some pairs: cheaper or wider, with a cap of their own, often for a fixed fee. */
