@@ -80,20 +80,18 @@ public final class OverlayPlanner implements Planner {
         OverlaySolver.Solved solved = solver.solve(problem.request());
         boolean settled = solved.finished() && solved.plan().stream().anyMatch(plan -> isProven(plan, options));
         Optional<TransferPlan> plan =
-                settled && !options.explain() ? solved.plan() : orSimpler(problem, solved.plan(), solved.tooLate());
+                settled && !options.explain() ? solved.plan() : orSimpler(problem, solved.plan(), solved.unmet());
         if (plan.isPresent() && (solved.finished() || isProven(plan.get(), options))) {
             return new PlanOutcome.Found(plan.get());
         }
         if (!solved.finished()) {
-            boolean byStart = solved.tooLate().isPresent()
-                    && problem.request().deadline().isPresent()
-                    && !outOfTime.getAsBoolean();
+            boolean late = outOfTime.getAsBoolean();
             return new PlanOutcome.GaveUp(
                     plan,
-                    List.of(
-                            byStart
-                                    ? late(problem, plan.isPresent())
-                                    : unsettled(options, outOfTime.getAsBoolean(), plan.isPresent())));
+                    List.of(solved.unmet()
+                            .filter(unmet -> !late)
+                            .flatMap(unmet -> missed(problem, unmet, plan.isPresent()))
+                            .orElse(unsettled(options, late, plan.isPresent()))));
         }
         return Diagnosis.of(problem, solver);
     }
@@ -102,12 +100,19 @@ public final class OverlayPlanner implements Planner {
         return plan.proof().gap() <= Math.max(options.gap(), SAME);
     }
 
-    /** Why nothing is proven where every plan of the search comes too late by its slow start. */
-    private static String late(PlanningProblem problem, boolean found) {
-        return "Without slow start the deadline of "
-                + Show.time(problem.request().deadline().orElseThrow()) + " could be met, but every plan of the search is"
-                + " late by the slow start of its routes; "
-                + (found ? STATED : MAYBE);
+    /** By what the best plan of a search misses the request though its bound does not. */
+    private static Optional<String> missed(PlanningProblem problem, TransferPlan unmet, boolean found) {
+        TransferRequest request = problem.request();
+        Optional<String> late = request.deadline()
+                .filter(limit -> unmet.time().expected().compareTo(limit) > 0)
+                .map(limit -> "Without slow start the deadline of " + Show.time(limit)
+                        + " could be met, but every plan of the search is late by the slow start of its routes; ");
+        Optional<String> dear = request.budget()
+                .filter(limit -> !unmet.cost().total().isWithin(limit))
+                .map(limit ->
+                        "The cheapest plan costs " + Show.money(unmet.cost().total()) + ", above the budget of "
+                                + Show.money(limit) + " by what rounding up every item adds; ");
+        return late.or(() -> dear).map(why -> why + (found ? STATED : MAYBE));
     }
 
     /**
@@ -147,8 +152,7 @@ public final class OverlayPlanner implements Planner {
         String why = outOfTime
                 ? "The time limit of " + Show.time(options.timeLimit().orElseThrow()) + " came before the proof; "
                 : "The search ended without a proof, as its numbers are too far apart; ";
-        return why
-                + (found ? STATED : MAYBE);
+        return why + (found ? STATED : MAYBE);
     }
 
     private PlanOutcome confident(PlanningProblem problem, PlannerOptions options) {

@@ -53,7 +53,7 @@ class LikeTheDemoTest {
     @Test
     void everyPairHasAProvenPlan() {
         List<String> unsettled = new ArrayList<>();
-        for (long seed = 0; seed < Long.getLong("longhaul.study.grids", 40); seed++) {
+        for (long seed = 0; seed < Long.getLong("longhaul.study.grids", 25); seed++) {
             var random = new Random(seed);
             NetworkModel network = grid(random, List.of(0.0, 0.01, 0.1).get(random.nextInt(3)));
             for (SiteId from : SITES) {
@@ -63,7 +63,16 @@ class LikeTheDemoTest {
                         PlanOutcome outcome = new OverlayPlanner().plan(problem, BARE);
                         if (!(outcome instanceof PlanOutcome.Found found)
                                 || !PlanCheck.violations(problem, found.best()).isEmpty()) {
-                            unsettled.add(seed + ": " + problem.request() + " " + outcome.getClass().getSimpleName());
+                            unsettled.add(seed + ": " + from + " to " + to + " "
+                                    + outcome.fold(
+                                            any -> PlanCheck.violations(problem, any.best())
+                                                    .toString(),
+                                            no -> no.reasons().toString(),
+                                            late -> late.reasons()
+                                                    + late.best()
+                                                            .map(plan ->
+                                                                    plan.proof().toString())
+                                                            .orElse("")));
                         }
                     }
                 }
@@ -73,7 +82,8 @@ class LikeTheDemoTest {
     }
 
     private static TransferRequest request(SiteId from, SiteId to, Random random) {
-        DataSize size = DataSize.ofGigabytes(List.of(100L, 1000L, 10_000L, 12_000L, 20_000L, 60_000L).get(random.nextInt(6)));
+        DataSize size = DataSize.ofGigabytes(
+                List.of(100L, 1000L, 10_000L, 12_000L, 20_000L, 60_000L).get(random.nextInt(6)));
         return TransferRequest.of(from, to, size)
                 .withLimits(Limits.DEFAULT.withMaxVmsPerSite(random.nextBoolean() ? 8 : 1 + random.nextInt(20)))
                 .withObjective(random.nextInt(6) == 0 ? Objective.FASTEST : Objective.CHEAPEST)
@@ -110,7 +120,11 @@ class LikeTheDemoTest {
                 from.caps().egress().bitsPerSecond(), to.caps().ingress().bitsPerSecond());
         Bandwidth one = rate(random, noise, Math.min(0.9 * caps, WINDOW_BITS / rtt));
         Bandwidth many = rate(random, noise, random.nextInt(5) == 0 ? 0.6 * caps : caps);
-        return LinkModel.of(link, RateCurve.of(Map.of(1, one, 48, many)), price(link, random))
+        // two runs that reach the same cap differ by a hair, and the curve has a stretch as narrow as that
+        Bandwidth nearly = many.times(1 - Math.pow(10, -5 * random.nextDouble() - 1));
+        Map<Integer, Bandwidth> points =
+                random.nextBoolean() ? Map.of(1, one, 48, many) : Map.of(1, one, 32, nearly, 48, many);
+        return LinkModel.of(link, RateCurve.of(points), price(link, random))
                 .withSingleFlow(one)
                 .withRtt(Duration.ofNanos((long) (rtt * 1e9)));
     }

@@ -169,11 +169,11 @@ final class LoadCheck {
             DataSize credit =
                     problem.network().getSite(group.site()).remainingCredit().orElse(bucket.budget());
             double seconds = load.rate == 0 ? 0 : wireBits() / plan.rate().bitsPerSecond();
-            double emptyAfter = credit.bytes()
-                    * 8.0
-                    / (bucket.high().bitsPerSecond() - bucket.refill().bitsPerSecond());
-            double high = Math.min(seconds, emptyAfter) * bucket.high().bitsPerSecond();
-            double low = Math.max(0, seconds - emptyAfter) * bucket.low().bitsPerSecond();
+            double most = Math.min(bps(bucket.high()), bps(caps.egress()));
+            double drained = most - bps(bucket.refill());
+            double emptyAfter = drained <= 0 ? seconds : credit.bytes() * 8.0 / drained;
+            double high = Math.min(seconds, emptyAfter) * most;
+            double low = Math.max(0, seconds - emptyAfter) * Math.min(most, bps(bucket.low()));
             require(
                     load.rate * seconds <= vms * (high + low) * (1 + TOLERANCE),
                     group + " sends " + load.rate + " bit/s for " + seconds + " s, more than the buckets of " + vms

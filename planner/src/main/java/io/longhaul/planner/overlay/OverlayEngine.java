@@ -134,8 +134,9 @@ final class OverlayEngine {
         for (int i = 0; i < MOST_ZOOMS && most.reached > 0; i++) {
             MostRate closer = mostRateAbove(most.reached * ZOOM);
             boolean settled = closer.reached < 2 * most.reached;
-            most = new MostRate(
-                    Math.max(most.reached, closer.reached), Math.min(most.bound, Math.max(closer.bound, most.reached)));
+            // where times are far from 1, what rounding lets pass makes the first rate a little too high
+            double reached = closer.reached > 0 ? closer.reached : most.reached;
+            most = new MostRate(reached, Math.min(most.bound, Math.max(closer.bound, reached)));
             if (settled) {
                 break;
             }
@@ -193,7 +194,8 @@ final class OverlayEngine {
                 best = Optional.of(answer(side, result));
             }
         }
-        finished |= best.isPresent() && closes(bound, best.get().solution().orElseThrow().objective());
+        finished |= best.isPresent()
+                && closes(bound, best.get().solution().orElseThrow().objective());
         OverlayProblem of = best.map(OverlayAnswer::problem).orElse(problem);
         double dollars = problem.costWeight() > 0
                 ? (bound - problem.timeWeight() * problem.timeHigh()) / problem.costWeight()
@@ -231,8 +233,7 @@ final class OverlayEngine {
 
     private SearchResult searchInUnit(OverlayProblem problem, double unit, Collection<Path> start, int mostParts) {
         OverlayProblem scaled = problem.inUnit(unit);
-        SearchResult result =
-                hastened(scaled, new BranchAndPrice(scaled, lps, gap, outOfTime, mostParts).run(start));
+        SearchResult result = hastened(scaled, new BranchAndPrice(scaled, lps, gap, outOfTime, mostParts).run(start));
         double objective = problem.costWeight() == 0 ? unit : 1;
         return new SearchResult(
                 result.best().map(plan -> plan.inUnit(1 / unit, objective)),

@@ -39,9 +39,10 @@ public final class OverlaySolver {
      *
      * @param plan the plan; empty when none meets the request, or none was found in time
      * @param finished whether it is proven
-     * @param tooLate the best but for slow start, where every plan found was late by that; its bounds hold of all plans
+     * @param unmet where nothing else was found, the best but for slow start and the rounding of money, by which it misses
+     *     the request; its bounds hold of all plans
      */
-    public record Solved(Optional<TransferPlan> plan, boolean finished, Optional<TransferPlan> tooLate) {}
+    public record Solved(Optional<TransferPlan> plan, boolean finished, Optional<TransferPlan> unmet) {}
 
     /** The best plan that keeps deadline, rate and budget. */
     public Solved solve(TransferRequest request) {
@@ -52,7 +53,7 @@ public final class OverlaySolver {
         var form = new TimedSearch.Form<TransferPlan>(
                 new PlanAssembly(setup)::plan, TransferPlan::time, TransferPlan::cost);
         TimedSearch.Result<TransferPlan> result = new TimedSearch<>(setup, engine(setup, gap), form).run();
-        return new Solved(result.plan(), result.proven(), result.tooLate());
+        return new Solved(result.plan(), result.proven(), result.unmet());
     }
 
     /** The exact frontier of time and cost, as far as deadline, rate and budget let it. */

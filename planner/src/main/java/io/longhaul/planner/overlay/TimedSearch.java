@@ -42,9 +42,10 @@ final class TimedSearch<P> {
      *
      * @param plan the plan; empty when none was
      * @param proven whether the bound is that of a search that ended by itself, or no plan exists
-     * @param tooLate the best but for slow start, where every plan found was late by that; its bounds hold of all plans
+     * @param unmet where nothing else was found, the best but for slow start and the rounding of money, by which it misses
+     *     the request; its bounds hold of all plans
      */
-    record Result<P>(Optional<P> plan, boolean proven, Optional<P> tooLate) {
+    record Result<P>(Optional<P> plan, boolean proven, Optional<P> unmet) {
         private static <P> Result<P> none(boolean proven) {
             return new Result<>(Optional.empty(), proven, Optional.empty());
         }
@@ -87,9 +88,9 @@ final class TimedSearch<P> {
             consider(nearer, first);
             answer = nearer;
         }
-        Optional<P> tooLate =
-                best.isEmpty() && first.finished() && starts.any() ? Optional.of(form.assemble.apply(first)) : Optional.empty();
-        return new Result<>(best, first.finished() && (best.isPresent() || isTooDear(first)), tooLate);
+        Optional<P> unmet =
+                best.isEmpty() && first.finished() ? Optional.of(form.assemble.apply(first)) : Optional.empty();
+        return new Result<>(best, first.finished() && (best.isPresent() || isTooDear(first)), unmet);
     }
 
     /** Whether even the bound is above the budget. */

@@ -138,8 +138,12 @@ final class PathOracle {
      * The optimum of what is asked: dollars, or seconds of transfer where the fastest is asked for.
      *
      * @param slack by how much (relatively) deadline, rate and budget are loosened
+     * @param limit CPU time for each of two programs; zero to leave the answer open
      */
     static Answer solve(PlanningProblem problem, double slack, Duration limit) {
+        if (limit.isZero()) {
+            return new Answer(Ending.OPEN, INFINITY, 0, Double.NaN);
+        }
         TransferRequest request = problem.request();
         boolean fastest = request.objective() == Objective.FASTEST && !request.rateExactly();
         Optional<double[]> window = window(problem, slack);
@@ -367,11 +371,12 @@ final class PathOracle {
         rows.add(atMost(0, count, -1));
         type.caps().egressBucket().ifPresent(bucket -> {
             double high = Math.min(gigabits(bucket.high()), gigabits(type.caps().egress()));
-            double drain = gigabits(bucket.high()) - gigabits(bucket.refill());
+            double low = Math.min(high, gigabits(bucket.low()));
+            double drain = high - gigabits(bucket.refill());
             double credit = site.remainingCredit().orElse(bucket.budget()).bytes() * 8 / 1e9;
-            double bonus = (gigabits(bucket.high()) - gigabits(bucket.low())) * credit / drain;
+            double bonus = drain <= 0 ? gigabits : (high - low) * credit / drain;
             MPConstraint volume = solver.makeConstraint(-INFINITY, 0);
-            volume.setCoefficient(timesTime, -gigabits(bucket.low()) * unit / gigabits);
+            volume.setCoefficient(timesTime, -low * unit / gigabits);
             add(volume, count, -bonus / gigabits);
             MPConstraint peak = solver.makeConstraint(-INFINITY, 0);
             peak.setCoefficient(timesTime, -high * unit / gigabits);

@@ -127,7 +127,9 @@ final class RandomProblem {
                 ofStore(sites.get(0).caps().egress(), 8),
                 ofStore(sites.get(1).caps().ingress(), 8),
                 bySmallObjects ? OptionalInt.of(1 + random.nextInt(5500)) : OptionalInt.empty(),
-                bySmallObjects ? DataSize.ofBytes((long) logBetween(1e3, 1e8)) : request.billing().chunk());
+                bySmallObjects
+                        ? DataSize.ofBytes((long) logBetween(1e3, 1e8))
+                        : request.billing().chunk());
     }
 
     private Optional<Bandwidth> ofStore(Bandwidth cap, double most) {

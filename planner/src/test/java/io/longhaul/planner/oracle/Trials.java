@@ -162,6 +162,11 @@ final class Trials {
         return counts.get("all").getOrDefault(Result.EQUAL, 0);
     }
 
+    /** Problems without a proof though time was left. */
+    int unsettled() {
+        return counts.get("all").getOrDefault(Result.UNSETTLED, 0);
+    }
+
     /** Results by feature. */
     String table() {
         var text = new StringBuilder();
@@ -222,7 +227,8 @@ final class Trials {
             try {
                 outcome = planner.plan(problem, options);
             } catch (RuntimeException | StackOverflowError e) {
-                wrong.add("threw " + e + " at " + List.of(e.getStackTrace()).subList(0, Math.min(4, e.getStackTrace().length)));
+                wrong.add("threw " + e + " at "
+                        + List.of(e.getStackTrace()).subList(0, Math.min(4, e.getStackTrace().length)));
                 return Result.FAILED;
             }
             taken = (THREADS.getCurrentThreadCpuTime() - start) / 1_000_000;
