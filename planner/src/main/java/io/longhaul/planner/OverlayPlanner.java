@@ -61,8 +61,9 @@ public final class OverlayPlanner implements Planner {
     }
 
     @Override
-    public PlanOutcome plan(PlanningProblem problem, PlannerOptions options) {
-        refuseSeveralDestinations(problem.request());
+    public PlanOutcome plan(PlanningProblem asked, PlannerOptions options) {
+        refuseSeveralDestinations(asked.request());
+        PlanningProblem problem = asked.withPercentilesAsTiers();
         if (problem.request().confidence().isPresent()) {
             return confident(problem, options);
         }
@@ -207,8 +208,9 @@ public final class OverlayPlanner implements Planner {
      *
      * @throws InvalidInputException when the request asks for an exact rate or a confidence
      */
-    public Frontier frontier(PlanningProblem problem, PlannerOptions options) {
-        refuseSeveralDestinations(problem.request());
+    public Frontier frontier(PlanningProblem asked, PlannerOptions options) {
+        refuseSeveralDestinations(asked.request());
+        PlanningProblem problem = asked.withPercentilesAsTiers();
         if (problem.request().rateExactly() || problem.request().confidence().isPresent()) {
             throw new InvalidInputException(
                     "A frontier is of expected rates and of all of them, not of an exact rate or a confidence.",

@@ -15,6 +15,7 @@ import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
+import io.longhaul.core.price.PercentilePrice;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -373,7 +374,12 @@ final class PathOracle {
             double high = Math.min(gigabits(bucket.high()), gigabits(type.caps().egress()));
             double low = Math.min(high, gigabits(bucket.low()));
             double drain = high - gigabits(bucket.refill());
-            double credit = site.remainingCredit().orElse(bucket.budget()).bytes() * 8 / 1e9;
+            double credit = type.remainingCredit()
+                            .or(site::remainingCredit)
+                            .orElse(bucket.budget())
+                            .bytes()
+                    * 8
+                    / 1e9;
             double bonus = drain <= 0 ? gigabits : (high - low) * credit / drain;
             MPConstraint volume = solver.makeConstraint(-INFINITY, 0);
             volume.setCoefficient(timesTime, -low * unit / gigabits);
@@ -494,12 +500,23 @@ final class PathOracle {
         return Math.max(1e-9, gigabits(rate));
     }
 
+    /** At an exact rate: Mbit/s above those that are paid for. */
+    private void addPercentile(PercentilePrice terms, MPVariable share) {
+        double rate = gigabits(request.rate().orElseThrow());
+        if (gigabits / rate > seconds(terms.free())) {
+            MPVariable above = solver.makeNumVar(0, INFINITY, "");
+            atMost(gigabits(terms.paid()) / rate, share, 1, above, -1);
+            cost.setCoefficient(above, rate * 1000 * terms.perMbps().dollars() / scaleDollars);
+        }
+    }
+
     private void addPrice(LinkModel link, MPVariable share) {
         if (link.price().fee().compareTo(Money.ZERO) > 0) {
             MPVariable opens = solver.makeBoolVar("");
             atMost(0, share, 1, opens, -1);
             cost.setCoefficient(opens, link.price().fee().dollars() / scaleDollars);
         }
+        link.price().percentile().ifPresent(terms -> addPercentile(terms, share));
         double position = request.billing().alreadySent().bytes() * 8 / 1e9;
         double end = position + gigabits;
         MPConstraint volume = solver.makeConstraint(0, 0);

@@ -285,13 +285,13 @@ final class Trials {
                             Durations.seconds(bound) <= (exact.value() + boot) * (1 + RELATIVE) + SECONDS,
                             "time bound " + bound + " above the oracle's " + (exact.value() + boot) + " s"));
             plan.offers().stream().filter(Offer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
-            Baselines.thatMeet(problem).forEach(this::carriedOut);
+            Baselines.thatMeet(problem.withPercentilesAsTiers()).forEach(this::carriedOut);
         }
 
         /** A simple way that is said to meet the request is a plan the check accepts. */
         private void carriedOut(SimpleWay way) {
             TransferPlan simple =
-                    way.plan(problem, Proof.ofCost(Money.ZERO, way.cost().total()));
+                    way.plan(problem.withPercentilesAsTiers(), Proof.ofCost(Money.ZERO, way.cost().total()));
             List<String> violations = PlanCheck.violations(problem, simple);
             require(violations.isEmpty(), "the check refuses the simple way " + way + ": " + violations);
         }
