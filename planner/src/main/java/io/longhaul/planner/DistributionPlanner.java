@@ -31,7 +31,7 @@ public final class DistributionPlanner {
      */
     public DistributionOutcome plan(PlanningProblem asked, PlannerOptions options) {
         refuseWhatIsNotPlanned(asked.request());
-        PlanningProblem problem = asked.ofUsualTypes();
+        PlanningProblem problem = asked.ofUsualTypes().withPercentilesAsTiers();
         TransferRequest request = problem.request();
         var network = new FlowNetwork(problem.network(), request.limits().streamsPerVm());
         var solver = new DistributionSolver(network, request, DenseSimplex::new, options);

@@ -19,6 +19,7 @@ import java.util.function.Function;
 public final class JointPlanner {
     /** Plans all transfers, or as many as weigh the most. */
     public JointOutcome plan(JointProblem problem, PlannerOptions options) {
+        problem.network().requireNoPercentiles("several transfers");
         PlannerOptions bare = options.withExplain(false);
         Map<NetworkModel, OverlayPlanner> planners = new HashMap<>();
         Function<PlanningProblem, PlanOutcome> planner =

@@ -42,6 +42,9 @@ public final class OverlayPlanner implements Planner {
     /** Gaps below this are those of rounding. */
     private static final double SAME = 1e-7;
 
+    private static final String STATED = "the gap says how far the plan may be from the best.";
+    private static final String MAYBE = "there may be a plan that meets the request.";
+
     private final Supplier<LinearProgram> lps;
     private volatile Optional<Derived> last = Optional.empty();
 
@@ -58,8 +61,9 @@ public final class OverlayPlanner implements Planner {
     }
 
     @Override
-    public PlanOutcome plan(PlanningProblem problem, PlannerOptions options) {
-        refuseSeveralDestinations(problem.request());
+    public PlanOutcome plan(PlanningProblem asked, PlannerOptions options) {
+        refuseSeveralDestinations(asked.request());
+        PlanningProblem problem = asked.withPercentilesAsTiers();
         if (problem.request().confidence().isPresent()) {
             return confident(problem, options);
         }
@@ -75,21 +79,50 @@ public final class OverlayPlanner implements Planner {
     private PlanOutcome atConstantRates(PlanningProblem problem, PlannerOptions options, BooleanSupplier outOfTime) {
         var solver = new OverlaySolver(network(problem), lps, options.gap(), outOfTime);
         OverlaySolver.Solved solved = solver.solve(problem.request());
-        boolean settled = solved.finished()
-                && solved.plan().stream().anyMatch(plan -> plan.proof().gap() <= Math.max(options.gap(), SAME));
-        Optional<TransferPlan> plan = settled && !options.explain() ? solved.plan() : orSimpler(problem, solved.plan());
-        if (!solved.finished()) {
-            return new PlanOutcome.GaveUp(
-                    plan, List.of(unsettled(options, outOfTime.getAsBoolean(), plan.isPresent())));
-        }
-        if (plan.isPresent()) {
+        boolean settled = solved.finished() && solved.plan().stream().anyMatch(plan -> isProven(plan, options));
+        Optional<TransferPlan> plan =
+                settled && !options.explain() ? solved.plan() : orSimpler(problem, solved.plan(), solved.unmet());
+        if (plan.isPresent() && (solved.finished() || isProven(plan.get(), options))) {
             return new PlanOutcome.Found(plan.get());
+        }
+        if (!solved.finished()) {
+            boolean late = outOfTime.getAsBoolean();
+            return new PlanOutcome.GaveUp(
+                    plan,
+                    List.of(solved.unmet()
+                            .filter(unmet -> !late)
+                            .flatMap(unmet -> missed(problem, unmet, plan.isPresent()))
+                            .orElse(unsettled(options, late, plan.isPresent()))));
         }
         return Diagnosis.of(problem, solver);
     }
 
-    /** The best of the simple ways instead, where it is better than what was found: no plan is worse than its offers. */
-    private static Optional<TransferPlan> orSimpler(PlanningProblem problem, Optional<TransferPlan> found) {
+    private static boolean isProven(TransferPlan plan, PlannerOptions options) {
+        return plan.proof().gap() <= Math.max(options.gap(), SAME);
+    }
+
+    /** By what the best plan of a search misses the request though its bound does not. */
+    private static Optional<String> missed(PlanningProblem problem, TransferPlan unmet, boolean found) {
+        TransferRequest request = problem.request();
+        Optional<String> late = request.deadline()
+                .filter(limit -> unmet.time().expected().compareTo(limit) > 0)
+                .map(limit -> "Without slow start the deadline of " + Show.time(limit)
+                        + " could be met, but every plan of the search is late by the slow start of its routes; ");
+        Optional<String> dear = request.budget()
+                .filter(limit -> !unmet.cost().total().isWithin(limit))
+                .map(limit ->
+                        "The cheapest plan costs " + Show.money(unmet.cost().total()) + ", above the budget of "
+                                + Show.money(limit) + " by what rounding up every item adds; ");
+        return late.or(() -> dear).map(why -> why + (found ? STATED : MAYBE));
+    }
+
+    /**
+     * The best of the simple ways instead, where it is better than what was found: no plan is worse than its offers.
+     *
+     * @param bounded a plan whose bounds hold where nothing was found
+     */
+    private static Optional<TransferPlan> orSimpler(
+            PlanningProblem problem, Optional<TransferPlan> found, Optional<TransferPlan> bounded) {
         boolean fastest = problem.request().objective() == Objective.FASTEST
                 && !problem.request().rateExactly();
         for (SimpleWay way : Baselines.thatMeet(problem)) {
@@ -100,7 +133,7 @@ public final class OverlayPlanner implements Planner {
             if (!better) {
                 return found;
             }
-            Optional<Proof> proof = found.map(TransferPlan::proof);
+            Optional<Proof> proof = found.or(() -> bounded).map(TransferPlan::proof);
             TransferPlan simple = way.plan(
                     problem,
                     fastest
@@ -120,10 +153,7 @@ public final class OverlayPlanner implements Planner {
         String why = outOfTime
                 ? "The time limit of " + Show.time(options.timeLimit().orElseThrow()) + " came before the proof; "
                 : "The search ended without a proof, as its numbers are too far apart; ";
-        return why
-                + (found
-                        ? "the gap says how far the plan may be from the best."
-                        : "there may be a plan that meets the request.");
+        return why + (found ? STATED : MAYBE);
     }
 
     private PlanOutcome confident(PlanningProblem problem, PlannerOptions options) {
@@ -178,8 +208,9 @@ public final class OverlayPlanner implements Planner {
      *
      * @throws InvalidInputException when the request asks for an exact rate or a confidence
      */
-    public Frontier frontier(PlanningProblem problem, PlannerOptions options) {
-        refuseSeveralDestinations(problem.request());
+    public Frontier frontier(PlanningProblem asked, PlannerOptions options) {
+        refuseSeveralDestinations(asked.request());
+        PlanningProblem problem = asked.withPercentilesAsTiers();
         if (problem.request().rateExactly() || problem.request().confidence().isPresent()) {
             throw new InvalidInputException(
                     "A frontier is of expected rates and of all of them, not of an exact rate or a confidence.",

@@ -71,6 +71,7 @@ public final class SurvivalPlanner {
 
     private static void refuseWhatIsNotPlanned(PlanningProblem problem) {
         TransferRequest request = problem.request();
+        problem.network().requireNoPercentiles("survival");
         refuse(
                 request.deadline().isEmpty(),
                 "A plan that survives a failure needs a deadline to keep.",

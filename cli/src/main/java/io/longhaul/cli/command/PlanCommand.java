@@ -149,7 +149,7 @@ public final class PlanCommand implements Callable<Integer> {
             return joint(requests, out);
         }
         TransferRequest request = asked.request(network::billing);
-        NetworkModel model = asked.withStores(network.load(spec.commandLine().getErr()), request);
+        NetworkModel model = asked.applied(network.load(spec.commandLine().getErr()), request);
         var problem = new PlanningProblem(request, model);
         if (survive == 1) {
             PlanAnswer answer = planning.surviving(problem, options(1));
@@ -255,7 +255,7 @@ public final class PlanCommand implements Callable<Integer> {
         var problems = new ArrayList<PlanningProblem>();
         for (BatchProblem row : ProblemsReader.read(file)) {
             TransferRequest request = asked.request(row.request(asked.rateExactly()));
-            problems.add(new PlanningProblem(request, asked.withStores(model, request)));
+            problems.add(new PlanningProblem(request, asked.applied(model, request)));
         }
         var json = new PlanJson();
         for (PlanningProblem problem : problems) {

@@ -142,9 +142,17 @@ public final class RequestOptions {
     @Mixin
     private StoreOptions stores = new StoreOptions();
 
-    /** A network with what the object stores at the ends of a request allow. */
-    public NetworkModel withStores(NetworkModel network, TransferRequest request) {
-        return stores.applied(network, request, Objects.requireNonNullElse(chunk, DataSize.ZERO));
+    @Mixin
+    private OwnVmsOptions ownVms = new OwnVmsOptions();
+
+    /** A network with the VMs one has already, and with what the object stores at the ends of a request allow. */
+    public NetworkModel applied(NetworkModel network, TransferRequest request) {
+        if (ownVms.isGiven() && request.to().size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "VMs that run already or are committed (--running, --committed) are planned with to one destination.");
+        }
+        return stores.applied(ownVms.applied(network), request, Objects.requireNonNullElse(chunk, DataSize.ZERO));
     }
 
     /**
@@ -198,6 +206,12 @@ public final class RequestOptions {
             throw new ParameterException(
                     spec.commandLine(),
                     "Limits of object stores are planned with for one transfer, not with --requests.");
+        }
+        if (ownVms.isGiven()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "VMs that run already or are committed (--running, --committed) are planned with for one transfer,"
+                            + " not with --requests.");
         }
         int mostVms = maxVms == null ? Limits.DEFAULT.maxVmsPerSite() : maxVms;
         TransferRequest request = constrained(one, mostVms, standard);

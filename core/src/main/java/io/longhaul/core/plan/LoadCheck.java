@@ -1,5 +1,6 @@
 package io.longhaul.core.plan;
 
+import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -140,7 +141,7 @@ final class LoadCheck {
                         "The link " + link + " carries " + flow + " bit/s, above its total of " + cap + ".")));
         uplinks(sends, Uplink::out, "sends");
         uplinks(receives, Uplink::in, "receives");
-        sends.forEach((group, load) -> choice(group).ifPresent(choice -> sendsWithin(group, choice.caps(), load)));
+        sends.forEach((group, load) -> choice(group).ifPresent(choice -> sendsWithin(group, choice, load)));
         receives.forEach((group, load) -> choice(group).ifPresent(choice -> {
             int vms = plan.vmsAt(group);
             double cap = (double) vms * choice.caps().ingress().bitsPerSecond();
@@ -160,20 +161,22 @@ final class LoadCheck {
                         site + " " + verb + " " + rate + " bit/s, above its uplink of " + cap + ".")));
     }
 
-    private void sendsWithin(VmGroup group, VmCaps caps, Load load) {
+    private void sendsWithin(VmGroup group, VmChoice kind, Load load) {
+        VmCaps caps = kind.caps();
         int vms = plan.vmsAt(group);
         double cap = (double) vms * caps.egress().bitsPerSecond();
         require(atMost(load.rate, cap), group + " sends " + load.rate + " bit/s with " + vms + " VMs.");
         streamsWithin(group, load, "sends over");
         caps.egressBucket().ifPresent(bucket -> {
-            DataSize credit =
-                    problem.network().getSite(group.site()).remainingCredit().orElse(bucket.budget());
+            DataSize credit = kind.remainingCredit()
+                    .or(() -> problem.network().getSite(group.site()).remainingCredit())
+                    .orElse(bucket.budget());
             double seconds = load.rate == 0 ? 0 : wireBits() / plan.rate().bitsPerSecond();
-            double emptyAfter = credit.bytes()
-                    * 8.0
-                    / (bucket.high().bitsPerSecond() - bucket.refill().bitsPerSecond());
-            double high = Math.min(seconds, emptyAfter) * bucket.high().bitsPerSecond();
-            double low = Math.max(0, seconds - emptyAfter) * bucket.low().bitsPerSecond();
+            double most = Math.min(bps(bucket.high()), bps(caps.egress()));
+            double drained = most - bps(bucket.refill());
+            double emptyAfter = drained <= 0 ? seconds : credit.bytes() * 8.0 / drained;
+            double high = Math.min(seconds, emptyAfter) * most;
+            double low = Math.max(0, seconds - emptyAfter) * Math.min(most, bps(bucket.low()));
             require(
                     load.rate * seconds <= vms * (high + low) * (1 + TOLERANCE),
                     group + " sends " + load.rate + " bit/s for " + seconds + " s, more than the buckets of " + vms
@@ -208,13 +211,15 @@ final class LoadCheck {
     private void cost() {
         BillingTerms billing = problem.request().billing();
         double egress = 0;
+        double byRate = 0;
         int parts = 0;
         for (var entry : plan.shares().entrySet()) {
             double left = problem.request().wireSize().bytes() * Math.min(1, entry.getValue());
             double sent = billing.alreadySent().bytes();
-            egress += problem.network().getLink(entry.getKey()).price().fee().dollars();
-            for (PriceTier tier :
-                    problem.network().getLink(entry.getKey()).price().tiers()) {
+            EgressPrice price = problem.network().getLink(entry.getKey()).price();
+            egress += price.fee().dollars() + byPercentile(price, left);
+            byRate += price.percentile().isPresent() ? left / 1e9 : 0;
+            for (PriceTier tier : price.tiers()) {
                 double end = tier.upTo().map(size -> (double) size.bytes()).orElse(Double.POSITIVE_INFINITY);
                 double inTier = Math.min(left, Math.max(0, end - sent));
                 egress += inTier / 1e9 * tier.price().dollars();
@@ -241,13 +246,22 @@ final class LoadCheck {
                         / billing.chunk().bytes());
         double fees =
                 chunks * billing.requestFee().dollars() * problem.request().to().size();
-        agree("egress", plan.cost().egress(), egress, parts);
+        agree("egress", plan.cost().egress(), egress, parts + byRate);
         agree("VM-hours", plan.cost().vm(), vm, count);
         agree("requests", plan.cost().requests(), fees, 1);
     }
 
-    /** Equal to a part in a million and a billionth of a dollar for every sum that was rounded up. */
-    private void agree(String what, Money stated, double recomputed, int rounded) {
+    /** Dollars for what is sent above the rate that is paid for, unless it is over before the percentile moves. */
+    private double byPercentile(EgressPrice price, double bytes) {
+        double seconds = plan.time().transfer().toNanos() / 1e9;
+        return price.percentile()
+                .filter(terms -> seconds > terms.free().toNanos() / 1e9)
+                .map(terms -> Math.max(0, bytes * 8 / seconds - bps(terms.paid())) / 1e6 * terms.perMbps().dollars())
+                .orElse(0.0);
+    }
+
+    /** Equal to a part in a million and a billionth of a dollar for every sum, or price of a GB, that was rounded. */
+    private void agree(String what, Money stated, double recomputed, double rounded) {
         require(
                 Math.abs(stated.dollars() - recomputed) <= recomputed * TOLERANCE + 2e-9 * (1 + rounded),
                 "The plan says " + what + " cost " + stated + ", but they cost USD " + recomputed + ".");

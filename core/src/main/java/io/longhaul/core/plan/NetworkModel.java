@@ -90,6 +90,23 @@ public final class NetworkModel {
                         "The link " + link + " is not in the network.", "Measure it first, or choose another pair."));
     }
 
+    /**
+     * Refuses links that are billed by a percentile of their rate, where that is not planned for.
+     *
+     * @param what what is planned, as {@code a job}
+     * @throws InvalidInputException when there are any
+     */
+    public void requireNoPercentiles(String what) {
+        for (LinkModel link : linkList) {
+            if (link.price().percentile().isPresent()) {
+                throw new InvalidInputException(
+                        "The link " + link.link() + " is billed by a percentile of its rate, which is not planned for with "
+                                + what + ".",
+                        "Leave usd_per_mbps out of its prices.");
+            }
+        }
+    }
+
     /** This network with one link replaced or added. */
     public NetworkModel with(LinkModel changed) {
         var changedLinks = new LinkedHashMap<>(links);

@@ -119,7 +119,7 @@ public final class PlanCheck {
             int pairs = Math.min(vms(hop.from()), vms(hop.to()));
             double perPair =
                     Math.min(rate / Math.max(1, pairs), (double) curve.maxRate().bitsPerSecond());
-            double needed = pairs * curve.streamsFor(perPair);
+            double needed = pairs * curve.streamsFor(perPair * (1 - TOLERANCE));
             int rounded =
                     Math.max(out.getOrDefault(hop.from(), new int[2])[1], in.getOrDefault(hop.to(), new int[2])[1]);
             int has = listed.getOrDefault(hop, 0) + rounded;

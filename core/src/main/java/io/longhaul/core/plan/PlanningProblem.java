@@ -2,8 +2,13 @@ package io.longhaul.core.plan;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Show;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything a plan depends on: what is asked and what the network can do. Immutable.
@@ -12,6 +17,8 @@ import java.util.Map;
  * @param network what the network can do
  */
 public record PlanningProblem(TransferRequest request, NetworkModel network) {
+    private static final Duration MONTH = Duration.ofDays(30);
+
     public PlanningProblem {
         request.sources().forEach(network::getSite);
         request.to().forEach(network::getSite);
@@ -50,6 +57,37 @@ public record PlanningProblem(TransferRequest request, NetworkModel network) {
         var quotas = new HashMap<>(request.limits().vmQuotas());
         ofType.forEach((site, most) -> quotas.merge(site, most, Math::min));
         return new PlanningProblem(request.withLimits(request.limits().withVmQuotas(quotas)), network.withoutChoices());
+    }
+
+    /**
+     * The same with what is billed by a percentile of the rate as price tiers, which it is at an exact rate; itself where
+     * nothing is billed so.
+     *
+     * @throws InvalidInputException when a link is billed so, but the time of the transfer is open or beyond a month
+     */
+    public PlanningProblem withPercentilesAsTiers() {
+        Optional<LinkModel> billed = network.links().stream()
+                .filter(link -> link.price().percentile().isPresent())
+                .findFirst();
+        if (billed.isEmpty()) {
+            return this;
+        }
+        Optional<Duration> transfer = request.rate()
+                .filter(rate -> request.rateExactly())
+                .map(rate -> Durations.ofSeconds(request.wireSize().bytes() * 8.0 / rate.bitsPerSecond()));
+        if (transfer.isEmpty() || transfer.get().compareTo(MONTH) > 0) {
+            throw new InvalidInputException(
+                    "The link " + billed.get().link() + " is billed by a percentile of its rate, but "
+                            + transfer.map(time -> "a transfer of " + Show.time(time) + " is billed in several months.")
+                                    .orElse("the rate of the transfer is open."),
+                    "Ask for an exact rate that ends within 30 days (--rate with --rate-exactly), or leave the percentile"
+                            + " out of the prices.");
+        }
+        List<LinkModel> links = network.links().stream()
+                .map(link -> link.withPrice(
+                        link.price().over(transfer.get(), request.billing().alreadySent())))
+                .toList();
+        return new PlanningProblem(request, new NetworkModel(network.sites(), links));
     }
 
     public PlanningProblem with(TransferRequest other) {

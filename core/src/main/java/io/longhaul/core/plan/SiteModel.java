@@ -1,13 +1,16 @@
 package io.longhaul.core.plan;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.PricePerHour;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * A site as the planner sees it. Every VM there is alike, unless there are VM types to choose among. Immutable.
@@ -76,7 +79,8 @@ public record SiteModel(
     /** The same with other caps of every VM, whatever its type. */
     public SiteModel withCaps(UnaryOperator<VmCaps> change) {
         List<VmChoice> changed = choices.stream()
-                .map(vm -> new VmChoice(vm.type(), change.apply(vm.caps()), vm.price(), vm.quota()))
+                .map(vm -> new VmChoice(
+                        vm.type(), change.apply(vm.caps()), vm.price(), vm.quota(), vm.remainingCredit()))
                 .toList();
         return new SiteModel(id, change.apply(caps), vmPrice, vmType, remainingCredit, listed, changed, uplink);
     }
@@ -86,6 +90,71 @@ public record SiteModel(
         return choices.isEmpty()
                 ? this
                 : new SiteModel(id, caps, vmPrice, vmType, remainingCredit, listed, List.of(), uplink);
+    }
+
+    /** What is left in the token bucket of each VM of a kind; empty for a full one. */
+    public Optional<DataSize> creditOf(VmChoice kind) {
+        return kind.remainingCredit().or(() -> remainingCredit);
+    }
+
+    /**
+     * This site with some VMs that run already, beside fresh ones.
+     *
+     * @param vms how many run
+     * @param credit what is left in the token bucket of each
+     * @throws InvalidInputException when they are none, the site has no token bucket or a smaller one, or a choice already
+     */
+    public SiteModel withRunning(int vms, DataSize credit) {
+        requireOneKind("VMs that run already");
+        require(vms > 0, "The VMs that run already at " + id + " (" + vms + ") are none.", "Give at least 1.");
+        require(
+                remainingCredit.isEmpty(),
+                "The credit of all VMs at " + id + " (" + remainingCredit.map(DataSize::toString).orElse("") + ") is given"
+                        + " beside that of the VMs that run already.",
+                "Give one of the two.");
+        TokenBucket bucket = caps.egressBucket()
+                .orElseThrow(() -> new InvalidInputException(
+                        "The VMs at " + id + " have no token bucket, so those that run already (" + vms
+                                + ") are like fresh ones.",
+                        "Leave them out, or give the VMs a token_bucket in the caps file."));
+        require(
+                credit.compareTo(bucket.budget()) <= 0,
+                "The credit (" + credit + ") of VMs at " + id + " is above the full bucket of " + bucket.budget() + ".",
+                "Give at most that.");
+        return withKinds(List.of(
+                new VmChoice("fresh", caps, vmPrice, Integer.MAX_VALUE),
+                new VmChoice("running", caps, vmPrice, vms, Optional.of(credit))));
+    }
+
+    /**
+     * This site with some VMs whose hours are paid by a commitment, used or not, so that a plan pays for the others alone.
+     *
+     * @throws InvalidInputException when they are none, or the site has a choice already
+     */
+    public SiteModel withCommitted(int vms) {
+        requireOneKind("committed VMs");
+        require(vms > 0, "The committed VMs at " + id + " (" + vms + ") are none.", "Give at least 1.");
+        return withKinds(List.of(
+                new VmChoice("on demand", caps, vmPrice, Integer.MAX_VALUE),
+                new VmChoice("committed", caps, PricePerHour.ofDollars(0), vms)));
+    }
+
+    private SiteModel withKinds(List<VmChoice> kinds) {
+        return new SiteModel(id, caps, vmPrice, vmType, remainingCredit, listed, kinds, uplink);
+    }
+
+    private void requireOneKind(String what) {
+        require(
+                choices.isEmpty(),
+                "The site " + id + " has " + what + " beside a choice of "
+                        + choices.stream().map(VmChoice::type).collect(Collectors.joining(", ")) + ".",
+                "Say one of these of a site: VM types, VMs that run already, or committed VMs.");
+    }
+
+    private static void require(boolean holds, String message, String advice) {
+        if (!holds) {
+            throw new InvalidInputException(message, advice);
+        }
     }
 
     /** The VM types that may be run here: the choices, or the only one, without a quota of its own. */

@@ -113,12 +113,14 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
             return 0;
         }
         TokenBucket bucket = site.caps().egressBucket().get();
-        double high = bucket.high().bitsPerSecond();
+        double high = bucket.high().min(site.caps().egress()).bitsPerSecond();
+        if (high <= bucket.refill().bitsPerSecond()) {
+            return 0;
+        }
+        double low = Math.min(high, bucket.low().bitsPerSecond());
         double credit = site.remainingCredit().orElse(bucket.budget()).bytes() * 8.0;
         double atHigh = high * credit / (high - bucket.refill().bitsPerSecond());
-        return bits <= atHigh
-                ? bits / high
-                : atHigh / high + (bits - atHigh) / bucket.low().bitsPerSecond();
+        return bits <= atHigh ? bits / high : atHigh / high + (bits - atHigh) / low;
     }
 
     private static PlanCost cost(PlanningProblem problem, Route route, int vms, Duration transfer) {

@@ -52,6 +52,7 @@ public final class JobPlanner {
      * @throws InvalidInputException as above, or when {@code believed} lacks a link
      */
     public static JobPlan plan(Job job, NetworkModel believed, NetworkModel network, JobStrategy strategy) {
+        network.requireNoPercentiles("a job");
         var model = new JobModel(job, network);
         double[][] shares = strategy.place(believed == network ? model : complete(new JobModel(job, believed)));
         double[] ends = new double[model.stageCount];

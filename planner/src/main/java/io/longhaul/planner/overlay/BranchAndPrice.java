@@ -16,8 +16,8 @@ import java.util.function.Supplier;
  */
 final class BranchAndPrice {
     private static final double WHOLE = 1e-6;
-    /** What rounding may leave between the bound and the plan of a part that is settled. */
-    private static final double ROUNDING = 1e-8;
+    /** What rounding and tiny shares left out may leave between the bound and the plan of a part that is settled. */
+    static final double ROUNDING = 4e-7;
 
     private final OverlayProblem problem;
     private final double gap;

@@ -125,7 +125,7 @@ public final class FlowNetwork {
         egress[v] = gigabits(vm.caps().egress());
         ingress[v] = gigabits(vm.caps().ingress());
         vmPricePerSecond[v] = vm.price().dollars() / 3600;
-        bucket[v] = VmBucket.of(vm.caps(), sites.site[v].remainingCredit());
+        bucket[v] = VmBucket.of(vm.caps(), sites.site[v].creditOf(vm));
         if (bucket[v].present()) {
             egress[v] = bucket[v].high();
         }

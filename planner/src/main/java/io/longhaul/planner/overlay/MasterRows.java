@@ -117,7 +117,7 @@ final class MasterRows {
     void read(Prices prices, double costs) {
         prices.clear(costs);
         if (program.budget != NONE) {
-            prices.dollar += lp.price(program.budget);
+            prices.dollar += lp.price(program.budget) / program.budgetUnit;
         }
         for (int v = 0; v < network.nodes; v++) {
             if (vms.firstRow[v] != NONE) {

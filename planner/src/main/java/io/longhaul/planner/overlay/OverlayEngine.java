@@ -3,6 +3,7 @@ package io.longhaul.planner.overlay;
 import io.longhaul.planner.lp.LinearProgram;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -30,6 +31,9 @@ final class OverlayEngine {
     private static final int PAIRS_AT_LEAST_TIME = 1_200_000;
 
     private static final int MOST_SCALES = 3;
+
+    /** Units of time that differ by more than this factor make other numbers. */
+    private static final double FAR = 4;
 
     /** Costs below this in the scale of the search let the preference for speed show in the bound. */
     private static final double NEAR_ONE = 0.5;
@@ -68,7 +72,7 @@ final class OverlayEngine {
 
     /** Searches again at the scale of the plan found where that costs much less than was reckoned with. */
     private OverlayAnswer atItsScale(OverlayProblem problem, TierSearch.FlatSearch search) {
-        OverlayAnswer answer = new TierSearch(setup, search).run(problem);
+        OverlayAnswer answer = new TierSearch(setup, search, this::closes).run(problem);
         double weight = problem.costWeight();
         for (int i = 0; i < MOST_SCALES && answer.finished() && !outOfTime(); i++) {
             double dollars = answer.solution().map(OverlaySolution::dollars).orElse(0.0);
@@ -76,7 +80,7 @@ final class OverlayEngine {
                 break;
             }
             weight = 1 / dollars;
-            OverlayAnswer nearer = new TierSearch(setup, search)
+            OverlayAnswer nearer = new TierSearch(setup, search, this::closes)
                     .run(problem.withObjective(weight, problem.timeWeight(), problem.budget()));
             if (!nearer.finished() || nearer.solution().isEmpty()) {
                 break;
@@ -107,7 +111,7 @@ final class OverlayEngine {
     /** The fastest plan within a budget. */
     OverlayAnswer fastestWithin(double leastRate, double budgetDollars) {
         OverlayProblem problem = setup.fastest(leastRate, budgetDollars);
-        OverlayAnswer fast = new TierSearch(setup, this::searchBillings).run(problem);
+        OverlayAnswer fast = new TierSearch(setup, this::searchBillings, this::closes).run(problem);
         return new OverlayAnswer(
                 fast.problem(), fast.solution(), Double.NaN, fast.timeBound(), fast.finished(), fast.parts());
     }
@@ -130,8 +134,9 @@ final class OverlayEngine {
         for (int i = 0; i < MOST_ZOOMS && most.reached > 0; i++) {
             MostRate closer = mostRateAbove(most.reached * ZOOM);
             boolean settled = closer.reached < 2 * most.reached;
-            most = new MostRate(
-                    Math.max(most.reached, closer.reached), Math.min(most.bound, Math.max(closer.bound, most.reached)));
+            // where times are far from 1, what rounding lets pass makes the first rate a little too high
+            double reached = closer.reached > 0 ? closer.reached : most.reached;
+            most = new MostRate(reached, Math.min(most.bound, Math.max(closer.bound, reached)));
             if (settled) {
                 break;
             }
@@ -178,8 +183,7 @@ final class OverlayEngine {
         boolean finished = true;
         int parts = 0;
         for (OverlayProblem side : setup.byBilling(problem)) {
-            SearchResult result =
-                    hastened(side, new BranchAndPrice(side, lps, gap, outOfTime, mostParts).run(start(side)));
+            SearchResult result = searchNearOne(side, mostParts);
             bound = Math.min(bound, result.bound());
             finished &= result.finished();
             parts += result.parts();
@@ -190,12 +194,52 @@ final class OverlayEngine {
                 best = Optional.of(answer(side, result));
             }
         }
+        finished |= best.isPresent()
+                && closes(bound, best.get().solution().orElseThrow().objective());
         OverlayProblem of = best.map(OverlayAnswer::problem).orElse(problem);
         double dollars = problem.costWeight() > 0
                 ? (bound - problem.timeWeight() * problem.timeHigh()) / problem.costWeight()
                 : Double.NaN;
         double time = problem.costWeight() > 0 ? Double.NaN : bound;
         return new OverlayAnswer(of, best.flatMap(OverlayAnswer::solution), dollars, time, finished, parts);
+    }
+
+    /** Whether a bound is as near a plan's value as is asked for, but for rounding. */
+    private boolean closes(double bound, double value) {
+        return bound >= value - (gap + BranchAndPrice.ROUNDING) * Math.abs(value);
+    }
+
+    /**
+     * Searches in a unit of time near that of the answer: every row of a program is loosened by an absolute hair, which
+     * weighs where times are thousands of units or thousandths of one.
+     */
+    private SearchResult searchNearOne(OverlayProblem problem, int mostParts) {
+        Collection<Path> start = start(problem);
+        double unit = start.stream()
+                .map(path -> VmCounts.best(problem, new Path[] {path}, new double[] {1}, problem.timeHigh()))
+                .flatMap(Optional::stream)
+                .min(Comparator.comparingDouble(OverlaySolution::objective))
+                .map(OverlaySolution::time)
+                .orElse(problem.timeHigh());
+        SearchResult result = searchInUnit(problem, unit, start, mostParts);
+        double found = result.best().map(OverlaySolution::time).orElse(unit);
+        boolean far = Math.max(found, unit) > FAR * Math.min(found, unit);
+        if (result.finished() || !far || result.parts() >= mostParts || outOfTime.getAsBoolean()) {
+            return result;
+        }
+        SearchResult nearer = searchInUnit(problem, found, start, mostParts);
+        return nearer.finished() ? nearer : result;
+    }
+
+    private SearchResult searchInUnit(OverlayProblem problem, double unit, Collection<Path> start, int mostParts) {
+        OverlayProblem scaled = problem.inUnit(unit);
+        SearchResult result = hastened(scaled, new BranchAndPrice(scaled, lps, gap, outOfTime, mostParts).run(start));
+        double objective = problem.costWeight() == 0 ? unit : 1;
+        return new SearchResult(
+                result.best().map(plan -> plan.inUnit(1 / unit, objective)),
+                result.bound() * objective,
+                result.finished(),
+                result.parts());
     }
 
     /** The same VMs for no more money in less time, where equally dear ways to split the data leave a choice. */

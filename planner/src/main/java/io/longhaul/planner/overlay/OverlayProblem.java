@@ -153,6 +153,27 @@ record OverlayProblem(
                 budget);
     }
 
+    /** The same with another unit of time, in which all of the old times are so many times less. */
+    OverlayProblem inUnit(double unit) {
+        return new OverlayProblem(
+                network,
+                prices,
+                source,
+                sinks,
+                mayRelay,
+                maxVms,
+                siteMost,
+                volume,
+                referenceRate / unit,
+                timeLow / unit,
+                timeHigh / unit,
+                billedTransfer,
+                billedFixed,
+                costWeight,
+                costWeight == 0 ? timeWeight : timeWeight * unit,
+                budget);
+    }
+
     OverlayProblem withBilling(double transfer, double fixed) {
         return new OverlayProblem(
                 network,

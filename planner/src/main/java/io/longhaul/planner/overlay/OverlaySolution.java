@@ -12,6 +12,11 @@ package io.longhaul.planner.overlay;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, arrays shared on purpose
 record OverlaySolution(Path[] paths, double[] shares, int[] vms, double time, double dollars, double objective) {
+    /** The same with the time in another unit, and the objective so many times as much. */
+    OverlaySolution inUnit(double unit, double times) {
+        return new OverlaySolution(paths, shares, vms, time / unit, dollars, objective * times);
+    }
+
     /** Whether no path comes back to a site by VMs of another type, which no route may. */
     boolean visitsSitesOnce(FlowNetwork network) {
         if (!network.sites.anyChoice()) {

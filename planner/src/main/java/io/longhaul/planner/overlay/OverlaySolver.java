@@ -39,19 +39,21 @@ public final class OverlaySolver {
      *
      * @param plan the plan; empty when none meets the request, or none was found in time
      * @param finished whether it is proven
+     * @param unmet where nothing else was found, the best but for slow start and the rounding of money, by which it misses
+     *     the request; its bounds hold of all plans
      */
-    public record Solved(Optional<TransferPlan> plan, boolean finished) {}
+    public record Solved(Optional<TransferPlan> plan, boolean finished, Optional<TransferPlan> unmet) {}
 
     /** The best plan that keeps deadline, rate and budget. */
     public Solved solve(TransferRequest request) {
         var setup = new OverlaySetup(network, request);
         if (setup.endCaps() == 0) {
-            return new Solved(Optional.empty(), true);
+            return new Solved(Optional.empty(), true, Optional.empty());
         }
         var form = new TimedSearch.Form<TransferPlan>(
                 new PlanAssembly(setup)::plan, TransferPlan::time, TransferPlan::cost);
         TimedSearch.Result<TransferPlan> result = new TimedSearch<>(setup, engine(setup, gap), form).run();
-        return new Solved(result.plan(), result.proven());
+        return new Solved(result.plan(), result.proven(), result.unmet());
     }
 
     /** The exact frontier of time and cost, as far as deadline, rate and budget let it. */

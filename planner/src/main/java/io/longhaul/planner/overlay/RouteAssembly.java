@@ -18,6 +18,9 @@ import java.util.TreeMap;
 
 /** Turns paths back into routes with streams. Confined to one thread. */
 final class RouteAssembly {
+    /** Rates are compared to this; where the last streams of a curve add less, they are not counted. */
+    private static final double ROUNDING = 1e-6;
+
     private final FlowNetwork network;
     private final OverlaySolution solution;
     private final Bandwidth rate;
@@ -73,7 +76,7 @@ final class RouteAssembly {
             double flowShare = flows.getOrDefault(leg, share);
             double perPair = Math.min(flowShare * rate.bitsPerSecond() / pairs, (double)
                     model.rates().maxRate().bitsPerSecond());
-            double onLink = pairs * model.rates().streamsFor(perPair);
+            double onLink = pairs * model.rates().streamsFor(perPair * (1 - ROUNDING));
             streams[i] = (int) Math.max(1, Math.ceil(onLink * share / flowShare - 1e-6));
         }
         return streams;

@@ -24,7 +24,11 @@ final class TierSearch {
 
     private final OverlaySetup setup;
     private final FlatSearch search;
+    private final Closeness closes;
     private boolean finished = true;
+    /** The least of what searches that found nothing leave open. */
+    private double leftOpen = Double.POSITIVE_INFINITY;
+
     private int numbers;
 
     /** One search at convex prices. */
@@ -32,12 +36,18 @@ final class TierSearch {
         OverlayAnswer run(OverlayProblem problem);
     }
 
+    /** Whether a bound is near enough to a plan's value. */
+    interface Closeness {
+        boolean closes(double bound, double value);
+    }
+
     /** Curves chosen by link, and what came of it; {@code bound} in dollars, or in t when time is minimised. */
     private record Part(TreeMap<Integer, PriceCurve> chosen, OverlayAnswer answer, double bound, int number) {}
 
-    TierSearch(OverlaySetup setup, FlatSearch search) {
+    TierSearch(OverlaySetup setup, FlatSearch search, Closeness closes) {
         this.setup = setup;
         this.search = search;
+        this.closes = closes;
     }
 
     OverlayAnswer run(OverlayProblem problem) {
@@ -69,8 +79,10 @@ final class TierSearch {
             }
         }
         bound = Math.min(
-                Math.min(bound, bestValue),
+                Math.min(bound, leftOpen),
                 open.isEmpty() ? bestValue : open.peek().bound());
+        finished |= best.isPresent() && closes.closes(bound, bestValue);
+        bound = Math.min(bound, bestValue);
         return new OverlayAnswer(
                 best.map(OverlayAnswer::problem).orElse(problem),
                 best.flatMap(OverlayAnswer::solution),
@@ -90,8 +102,10 @@ final class TierSearch {
             LinkPrices prices = LinkPrices.of(setup.network, setup.network.flatPrice, curves);
             OverlayAnswer answer = search.run(problem.withPrices(prices, problem.budget() - fees));
             finished &= answer.finished();
-            if (answer.solution().isPresent()) {
-                double bound = Double.isNaN(answer.timeBound()) ? answer.dollarBound() + fees : answer.timeBound();
+            double bound = Double.isNaN(answer.timeBound()) ? answer.dollarBound() + fees : answer.timeBound();
+            if (answer.solution().isEmpty()) {
+                leftOpen = answer.finished() ? leftOpen : Math.min(leftOpen, Math.max(bound, part.bound()));
+            } else {
                 open.add(new Part(chosen, answer, Math.max(bound, part.bound()), numbers++));
             }
         }

@@ -20,6 +20,9 @@ final class TimedProgram {
     /** The column of t'; {@link #NONE} when the time is fixed. */
     final int time;
 
+    /** Dollars of one unit of the row of the budget, whose numbers are near 1. */
+    final double budgetUnit;
+
     private final double budgetLeft;
 
     TimedProgram(OverlayProblem problem, NodeBounds bounds, LinearProgram lp) {
@@ -28,7 +31,8 @@ final class TimedProgram {
         this.lp = lp;
         demand = lp.addRow(1);
         budgetLeft = problem.budget() - leastVmCost();
-        budget = problem.hasBudget() ? lp.addRow(Math.max(0, budgetLeft)) : NONE;
+        budgetUnit = problem.budget() > 0 ? problem.budget() : 1;
+        budget = problem.hasBudget() ? lp.addRow(Math.max(0, budgetLeft) / budgetUnit) : NONE;
         time = problem.exactTime() ? NONE : addTime();
     }
 
@@ -71,7 +75,7 @@ final class TimedProgram {
         int[] withBudget = Arrays.copyOf(rows, rows.length + 1);
         double[] withDollars = Arrays.copyOf(entries, entries.length + 1);
         withBudget[rows.length] = budget;
-        withDollars[rows.length] = dollars;
+        withDollars[rows.length] = dollars / budgetUnit;
         return lp.addColumn(cost, withBudget, withDollars);
     }
 

@@ -42,8 +42,14 @@ final class TimedSearch<P> {
      *
      * @param plan the plan; empty when none was
      * @param proven whether the bound is that of a search that ended by itself, or no plan exists
+     * @param unmet where nothing else was found, the best but for slow start and the rounding of money, by which it misses
+     *     the request; its bounds hold of all plans
      */
-    record Result<P>(Optional<P> plan, boolean proven) {}
+    record Result<P>(Optional<P> plan, boolean proven, Optional<P> unmet) {
+        private static <P> Result<P> none(boolean proven) {
+            return new Result<>(Optional.empty(), proven, Optional.empty());
+        }
+    }
 
     TimedSearch(OverlaySetup setup, OverlayEngine engine, Form<P> form) {
         this.setup = setup;
@@ -59,11 +65,11 @@ final class TimedSearch<P> {
         double asked = request.rate().map(rate -> rate.bitsPerSecond() / 1e9).orElse(0.0);
         double reserve = starts.least(Math.max(asked, setup.volume / left));
         if (reserve >= left || tooSlow(asked, reserve)) {
-            return new Result<>(Optional.empty(), true);
+            return Result.none(true);
         }
         OverlayAnswer first = solve(setup, Math.max(asked, setup.volume / (left - reserve)));
         if (first.solution().isEmpty()) {
-            return new Result<>(Optional.empty(), first.finished());
+            return Result.none(first.finished());
         }
         boolean settled = consider(first, first) && (cheapest || !starts.any());
         OverlaySetup at = setup;
@@ -82,7 +88,9 @@ final class TimedSearch<P> {
             consider(nearer, first);
             answer = nearer;
         }
-        return new Result<>(best, first.finished() && (best.isPresent() || isTooDear(first)));
+        Optional<P> unmet =
+                best.isEmpty() && first.finished() ? Optional.of(form.assemble.apply(first)) : Optional.empty();
+        return new Result<>(best, first.finished() && (best.isPresent() || isTooDear(first)), unmet);
     }
 
     /** Whether even the bound is above the budget. */

@@ -99,12 +99,12 @@ final class VmCounts {
         }
     }
 
-    /** The least time in which k VMs at a node do their part. */
+    /** The least time in which k VMs at a node do their part; what a bucket holds may be passed by rounding. */
     private double timeWith(int node, int vms) {
         double time = load[node] / vms;
         VmBucket bucket = network.bucket[node];
         if (bucket.present() && sent[node] > 0) {
-            double seconds = bucket.secondsFor(sent[node] * problem.volume() / vms);
+            double seconds = bucket.secondsFor(sent[node] * problem.volume() / vms * (1 - SLACK));
             time = Math.max(time, seconds / problem.secondsPerTime());
         }
         return time;

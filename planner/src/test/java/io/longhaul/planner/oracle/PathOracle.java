@@ -15,6 +15,7 @@ import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
+import io.longhaul.core.price.PercentilePrice;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -138,8 +139,12 @@ final class PathOracle {
      * The optimum of what is asked: dollars, or seconds of transfer where the fastest is asked for.
      *
      * @param slack by how much (relatively) deadline, rate and budget are loosened
+     * @param limit CPU time for each of two programs; zero to leave the answer open
      */
     static Answer solve(PlanningProblem problem, double slack, Duration limit) {
+        if (limit.isZero()) {
+            return new Answer(Ending.OPEN, INFINITY, 0, Double.NaN);
+        }
         TransferRequest request = problem.request();
         boolean fastest = request.objective() == Objective.FASTEST && !request.rateExactly();
         Optional<double[]> window = window(problem, slack);
@@ -314,7 +319,8 @@ final class PathOracle {
         objective.setCoefficient(fastest ? time : dollars, 1);
         var parameters = new MPSolverParameters();
         parameters.setDoubleParam(MPSolverParameters.DoubleParam.RELATIVE_MIP_GAP, 1e-9);
-        solver.setSolverSpecificParametersAsString("numerics/feastol = 1e-9\nlimits/absgap = 0\n");
+        solver.setSolverSpecificParametersAsString(
+                "numerics/feastol = 1e-9\nlimits/absgap = 0\ntiming/clocktype = 1\n"); // limits count CPU time
         solver.setTimeLimit(limit.toMillis());
         MPSolver.ResultStatus status = solver.solve(parameters);
         double scale = fastest ? unit : scaleDollars;
@@ -366,11 +372,17 @@ final class PathOracle {
         rows.add(atMost(0, count, -1));
         type.caps().egressBucket().ifPresent(bucket -> {
             double high = Math.min(gigabits(bucket.high()), gigabits(type.caps().egress()));
-            double drain = gigabits(bucket.high()) - gigabits(bucket.refill());
-            double credit = site.remainingCredit().orElse(bucket.budget()).bytes() * 8 / 1e9;
-            double bonus = (gigabits(bucket.high()) - gigabits(bucket.low())) * credit / drain;
+            double low = Math.min(high, gigabits(bucket.low()));
+            double drain = high - gigabits(bucket.refill());
+            double credit = type.remainingCredit()
+                            .or(site::remainingCredit)
+                            .orElse(bucket.budget())
+                            .bytes()
+                    * 8
+                    / 1e9;
+            double bonus = drain <= 0 ? gigabits : (high - low) * credit / drain;
             MPConstraint volume = solver.makeConstraint(-INFINITY, 0);
-            volume.setCoefficient(timesTime, -gigabits(bucket.low()) * unit / gigabits);
+            volume.setCoefficient(timesTime, -low * unit / gigabits);
             add(volume, count, -bonus / gigabits);
             MPConstraint peak = solver.makeConstraint(-INFINITY, 0);
             peak.setCoefficient(timesTime, -high * unit / gigabits);
@@ -488,12 +500,23 @@ final class PathOracle {
         return Math.max(1e-9, gigabits(rate));
     }
 
+    /** At an exact rate: Mbit/s above those that are paid for. */
+    private void addPercentile(PercentilePrice terms, MPVariable share) {
+        double rate = gigabits(request.rate().orElseThrow());
+        if (gigabits / rate > seconds(terms.free())) {
+            MPVariable above = solver.makeNumVar(0, INFINITY, "");
+            atMost(gigabits(terms.paid()) / rate, share, 1, above, -1);
+            cost.setCoefficient(above, rate * 1000 * terms.perMbps().dollars() / scaleDollars);
+        }
+    }
+
     private void addPrice(LinkModel link, MPVariable share) {
         if (link.price().fee().compareTo(Money.ZERO) > 0) {
             MPVariable opens = solver.makeBoolVar("");
             atMost(0, share, 1, opens, -1);
             cost.setCoefficient(opens, link.price().fee().dollars() / scaleDollars);
         }
+        link.price().percentile().ifPresent(terms -> addPercentile(terms, share));
         double position = request.billing().alreadySent().bytes() * 8 / 1e9;
         double end = position + gigabits;
         MPConstraint volume = solver.makeConstraint(0, 0);

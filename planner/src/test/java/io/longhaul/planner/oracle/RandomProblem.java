@@ -8,10 +8,12 @@ import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.StoreLimits;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.price.PercentilePrice;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -29,10 +31,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /** A planning problem on a network nobody has measured, from a seed, with the names of what is special about it. */
 final class RandomProblem {
@@ -111,7 +115,71 @@ final class RandomProblem {
         if (has("link classes", 0.12)) {
             addClasses(request.wireSize().bytes() / 1e9, wild);
         }
-        return new PlanningProblem(request, new NetworkModel(sites, links));
+        var network = new NetworkModel(sites, links);
+        if (has("object stores", 0.12)) {
+            network = stores(request).appliedTo(network, request);
+        }
+        if (count <= 8 && has("running VMs", 0.12)) {
+            network = withSites(network, this::running);
+        }
+        if (count <= 8 && has("committed VMs", 0.08)) {
+            network = withSites(
+                    network, site -> site.choices().isEmpty() ? site.withCommitted(1 + random.nextInt(3)) : site);
+        }
+        if (request.rateExactly() && has("percentile billing", 0.4)) {
+            network = new NetworkModel(network.sites(), byPercentile(network, request));
+        }
+        return new PlanningProblem(request, network);
+    }
+
+    private static NetworkModel withSites(NetworkModel network, UnaryOperator<SiteModel> change) {
+        return new NetworkModel(network.sites().stream().map(change).toList(), network.links());
+    }
+
+    /** Some VMs with part of their credit beside fresh ones. */
+    private SiteModel running(SiteModel site) {
+        boolean may = site.choices().isEmpty() && site.remainingCredit().isEmpty();
+        return may && site.caps().egressBucket().isPresent()
+                ? site.withRunning(
+                        1 + random.nextInt(3),
+                        DataSize.ofBytes((long) (random.nextDouble()
+                                * site.caps().egressBucket().get().budget().bytes())))
+                : site;
+    }
+
+    /** Now paid for up to some of the rate, now free for longer than the transfer lasts. */
+    private List<LinkModel> byPercentile(NetworkModel network, TransferRequest request) {
+        Bandwidth rate = request.rate().orElseThrow();
+        double seconds = request.wireSize().bytes() * 8.0 / rate.bitsPerSecond();
+        return network.links().stream()
+                .map(link -> seconds > 2e6 || random.nextInt(3) > 0
+                        ? link
+                        : link.withPrice(link.price()
+                                .withPercentile(new PercentilePrice(
+                                        Money.ofDollars(logBetween(0.1, 20)),
+                                        rate.times(random.nextBoolean() ? 0 : between(0, 1.2)),
+                                        Durations.ofSeconds(seconds * oneOf(List.of(0.0, 0.5, 2.0)))))))
+                .toList();
+    }
+
+    /** What stores at the ends allow: now nothing that binds, now less than one VM carries. */
+    private StoreLimits stores(TransferRequest request) {
+        boolean bySmallObjects = random.nextInt(3) == 0;
+        return new StoreLimits(
+                ofStore(sites.get(0).caps().egress(), 2),
+                ofStore(sites.get(1).caps().ingress(), 2),
+                ofStore(sites.get(0).caps().egress(), 8),
+                ofStore(sites.get(1).caps().ingress(), 8),
+                bySmallObjects ? OptionalInt.of(1 + random.nextInt(5500)) : OptionalInt.empty(),
+                bySmallObjects
+                        ? DataSize.ofBytes((long) logBetween(1e3, 1e8))
+                        : request.billing().chunk());
+    }
+
+    private Optional<Bandwidth> ofStore(Bandwidth cap, double most) {
+        return random.nextInt(3) == 0
+                ? Optional.of(cap.times(between(0.2, most)).max(Bandwidth.ofBitsPerSecond(1)))
+                : Optional.empty();
     }
 
     /** Further links of some pairs: cheaper or wider, with a cap of their own, often for a fixed fee. */

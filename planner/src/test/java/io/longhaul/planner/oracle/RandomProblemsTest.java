@@ -16,8 +16,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * Random problems on random networks, planner against {@link PathOracle}: nothing thrown, the same ending, the same
  * optimum, a plan that the check accepts, bounds and gaps that are true, time limits kept, and no offer better than the
  * plan. 500 in the normal run; {@code -Dlonghaul.study=random-problems} runs 10,000 others and writes a table by
- * feature. {@code -Dlonghaul.study.seed=N} draws others, {@code -Dlonghaul.study.problems=N} another number, so that it
- * can be done in pieces and taken up again, {@code -Dlonghaul.study.oracle=MILLIS} gives the oracle another time.
+ * feature; ended and started again, it goes on where it stood. {@code -Dlonghaul.study.seed=N} draws others,
+ * {@code -Dlonghaul.study.problems=N} another number, {@code -Dlonghaul.study.oracle=MILLIS} gives the oracle another
+ * time, 0 leaves it out and tries all the rest.
  */
 class RandomProblemsTest {
     @Test
@@ -25,13 +26,28 @@ class RandomProblemsTest {
         var trials = new Trials(Duration.ofMillis(300), Duration.ofSeconds(2));
         List<String> failures = new ArrayList<>();
         for (long seed = 0; seed < 500; seed++) {
-            failures.addAll(trials.run(seed, seed % 4 == 0));
+            failures.addAll(trials.run(seed, RandomProblem.of(seed), seed % 4 == 0));
         }
         System.out.println(trials.table());
         assertThat(failures).isEmpty();
         assertThat(trials.compared())
                 .as("problems with an optimum to compare with")
                 .isGreaterThan(150);
+    }
+
+    /**
+     * A capped VM whose bucket was let burst above its cap; shares a hair above what a bucket holds; a budget of a
+     * billionth; a most rate that rounding made too high; a free plan.
+     */
+    @Test
+    void problemsThatOnceFailedAreSettled() {
+        var trials = new Trials(Duration.ofSeconds(1), Duration.ofSeconds(5));
+        List<String> failures = new ArrayList<>();
+        for (long seed : new long[] {7_001_238, 7_000_003, 7_000_355, 7_000_353, 7_000_671, 7_000_245, 7_000_338}) {
+            failures.addAll(trials.run(seed, RandomProblem.of(seed), false));
+        }
+        assertThat(failures).isEmpty();
+        assertThat(trials.unsettled()).isZero();
     }
 
     @Test
@@ -41,18 +57,8 @@ class RandomProblemsTest {
         long first = Long.getLong("longhaul.study.seed", 1_000_000);
         long problems = Long.getLong("longhaul.study.problems", 10_000);
         var trials = new Trials(Duration.ofMillis(Long.getLong("longhaul.study.oracle", 1000)), Duration.ofSeconds(5));
-        Path file = Files.createDirectories(Path.of("target", "studies")).resolve("random-problems-" + first + ".txt");
-        List<String> failures = new ArrayList<>();
-        for (long seed = first; seed < first + problems; seed++) {
-            List<String> wrong = trials.run(seed, seed % 2 == 0);
-            wrong.forEach(System.out::println);
-            failures.addAll(wrong);
-            if (seed % 100 == 99 || seed == first + problems - 1) {
-                Files.writeString(
-                        file, "seeds " + first + " to " + seed + "\n" + trials.table() + String.join("\n", failures));
-            }
-        }
-        System.out.println(trials.table());
+        Path file = Files.createDirectories(Path.of("target", "studies")).resolve("random-problems-" + first + ".tsv");
+        List<String> failures = trials.study(first, problems, RandomProblem::of, file);
         assertThat(failures).isEmpty();
     }
 }

@@ -16,8 +16,12 @@ import io.longhaul.planner.OverlayPlanner;
 import io.longhaul.planner.baseline.Baselines;
 import io.longhaul.planner.baseline.SimpleWay;
 import io.longhaul.planner.oracle.PathOracle.Ending;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,7 +29,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /** Compares planner and oracle on drawn problems and counts what came out, by feature. Confined to one thread. */
@@ -42,7 +49,10 @@ final class Trials {
         EQUAL,
         NONE,
         WITHIN_BOUNDS,
+        /** The time limit came first. */
         GAVE_UP,
+        /** Time was left, but there is no proof. */
+        UNSETTLED,
         BORDERLINE,
         FAILED
     }
@@ -58,16 +68,89 @@ final class Trials {
         this.planLimit = planLimit;
     }
 
-    /** What is wrong with the planner's answer to the problem of a seed, one line each. */
-    List<String> run(long seed, boolean explain) {
-        RandomProblem.Drawn drawn = RandomProblem.of(seed);
+    /**
+     * What came out of one problem.
+     *
+     * @param millis CPU time of planning
+     * @param wrong what is wrong with the planner's answer, one sentence each
+     */
+    private record Outcome(long seed, Result result, long millis, Set<String> features, List<String> wrong) {
+        private static final String COLUMN = "\t";
+        private static final String ITEM = "; ";
+
+        String line() {
+            return String.join(
+                    COLUMN,
+                    "" + seed,
+                    result.name(),
+                    "" + millis,
+                    String.join(ITEM, features),
+                    String.join(ITEM, wrong).replaceAll("\\s+", " "));
+        }
+
+        static Outcome parse(String line) {
+            String[] cells = line.split(COLUMN, -1);
+            return new Outcome(
+                    Long.parseLong(cells[0]),
+                    Result.valueOf(cells[1]),
+                    Long.parseLong(cells[2]),
+                    new TreeSet<>(List.of(cells[3].split(ITEM))),
+                    cells[4].isEmpty() ? List.of() : List.of(cells[4]));
+        }
+
+        List<String> failures() {
+            return wrong.stream()
+                    .map(sentence -> "seed " + seed + ": " + sentence + " " + features)
+                    .toList();
+        }
+    }
+
+    /** What is wrong with the planner's answer to a problem, one line each. */
+    List<String> run(long seed, RandomProblem.Drawn drawn, boolean explain) {
+        return count(tried(seed, drawn, explain));
+    }
+
+    private Outcome tried(long seed, RandomProblem.Drawn drawn, boolean explain) {
         var trial = new Trial(drawn.problem());
         Result result = trial.run(explain);
-        count("all", result);
-        drawn.features().forEach(feature -> count(feature, result));
-        return trial.wrong.stream()
-                .map(sentence -> "seed " + seed + ": " + sentence + " " + drawn.features())
-                .toList();
+        return new Outcome(seed, result, trial.taken, new TreeSet<>(drawn.features()), trial.wrong);
+    }
+
+    private List<String> count(Outcome outcome) {
+        count("all", outcome.result);
+        outcome.features.forEach(feature -> count(feature, outcome.result));
+        millis.add(outcome.millis);
+        return outcome.failures();
+    }
+
+    /**
+     * What is wrong with the answers to the problems of some seeds. A line for each problem is added to a file; those
+     * that are in it already are not tried again, so a study that was ended goes on where it stood.
+     */
+    List<String> study(long first, long problems, LongFunction<RandomProblem.Drawn> draw, Path file)
+            throws IOException {
+        var known = new TreeMap<Long, Outcome>();
+        if (Files.exists(file)) {
+            for (String line : Files.readAllLines(file)) {
+                Outcome outcome = Outcome.parse(line);
+                known.put(outcome.seed, outcome);
+            }
+        }
+        List<String> failures = new ArrayList<>();
+        for (long seed = first; seed < first + problems; seed++) {
+            Outcome outcome = known.get(seed);
+            if (outcome == null) {
+                outcome = tried(seed, draw.apply(seed), seed % 2 == 0);
+                Files.writeString(file, outcome.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                outcome.failures().forEach(System.out::println);
+            }
+            failures.addAll(count(outcome));
+            if ((seed - first) % 100 == 99) {
+                System.out.println(seed - first + 1 + " problems, " + failures.size() + " failures");
+            }
+        }
+        System.out.println(table() + String.join("\n", failures));
+        return failures;
     }
 
     private void count(String feature, Result result) {
@@ -77,6 +160,11 @@ final class Trials {
     /** Problems where the planner's optimum was compared with the oracle's. */
     int compared() {
         return counts.get("all").getOrDefault(Result.EQUAL, 0);
+    }
+
+    /** Problems without a proof though time was left. */
+    int unsettled() {
+        return counts.get("all").getOrDefault(Result.UNSETTLED, 0);
     }
 
     /** Results by feature. */
@@ -109,6 +197,7 @@ final class Trials {
         private final boolean fastest;
         private final boolean ramps;
         private final List<String> wrong = new ArrayList<>();
+        private long taken;
 
         Trial(PlanningProblem problem) {
             this.problem = problem;
@@ -138,11 +227,11 @@ final class Trials {
             try {
                 outcome = planner.plan(problem, options);
             } catch (RuntimeException | StackOverflowError e) {
-                wrong.add("threw " + e + " at " + e.getStackTrace()[0]);
+                wrong.add("threw " + e + " at "
+                        + List.of(e.getStackTrace()).subList(0, Math.min(4, e.getStackTrace().length)));
                 return Result.FAILED;
             }
-            long taken = (THREADS.getCurrentThreadCpuTime() - start) / 1_000_000;
-            millis.add(taken);
+            taken = (THREADS.getCurrentThreadCpuTime() - start) / 1_000_000;
             require(
                     taken <= planLimit.toMillis() * 11 / 10 + 200,
                     "took " + taken + " ms of CPU with a limit of " + planLimit.toMillis() + " ms");
@@ -151,8 +240,11 @@ final class Trials {
             if (byRamps() && !(outcome instanceof PlanOutcome.GaveUp)) {
                 notBeatenByOnePath(outcome.plan());
             }
-            Result result =
-                    outcome.fold(found -> found(found.best(), exact), no -> infeasible(exact), late -> Result.GAVE_UP);
+            boolean inTime = taken < planLimit.toMillis();
+            Result result = outcome.fold(
+                    found -> found(found.best(), exact),
+                    no -> infeasible(exact),
+                    late -> inTime ? Result.UNSETTLED : Result.GAVE_UP);
             return wrong.isEmpty() ? result : Result.FAILED;
         }
 
@@ -193,13 +285,13 @@ final class Trials {
                             Durations.seconds(bound) <= (exact.value() + boot) * (1 + RELATIVE) + SECONDS,
                             "time bound " + bound + " above the oracle's " + (exact.value() + boot) + " s"));
             plan.offers().stream().filter(Offer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
-            Baselines.thatMeet(problem).forEach(this::carriedOut);
+            Baselines.thatMeet(problem.withPercentilesAsTiers()).forEach(this::carriedOut);
         }
 
         /** A simple way that is said to meet the request is a plan the check accepts. */
         private void carriedOut(SimpleWay way) {
             TransferPlan simple =
-                    way.plan(problem, Proof.ofCost(Money.ZERO, way.cost().total()));
+                    way.plan(problem.withPercentilesAsTiers(), Proof.ofCost(Money.ZERO, way.cost().total()));
             List<String> violations = PlanCheck.violations(problem, simple);
             require(violations.isEmpty(), "the check refuses the simple way " + way + ": " + violations);
         }

@@ -7,6 +7,7 @@ import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.price.EgressPrice;
+import io.longhaul.core.price.PercentilePrice;
 import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -154,6 +155,9 @@ public final class GridReader {
             Money fee = row.findDecimal("fee_usd").isPresent() ? fee(row) : Money.ZERO;
             EgressPrice priced = EgressPrice.flat(link, price, String.valueOf(file), Optional.empty())
                     .withFee(fee);
+            if (row.findDecimal("usd_per_mbps").isPresent()) {
+                priced = priced.withPercentile(percentile(row));
+            }
             EgressPrice old = prices.put(link, priced);
             if (old != null && !old.equals(priced)) {
                 throw row.invalid(
@@ -167,12 +171,30 @@ public final class GridReader {
     }
 
     private static Money fee(CsvRow row) {
-        double dollars = row.decimal("fee_usd");
+        return dollars(row, "fee_usd", "is no fee", "Write what using the link costs once, as 200.");
+    }
+
+    private static Money dollars(CsvRow row, String column, String wrong, String advice) {
+        double dollars = row.decimal(column);
         if (!(dollars >= 0 && dollars < 1e9)) {
-            throw row.invalid(
-                    "fee_usd", row.text("fee_usd"), "is no fee", "Write what using the link costs once, as 200.");
+            throw row.invalid(column, row.text(column), wrong, advice);
         }
         return Money.ofDollars(dollars);
+    }
+
+    private static PercentilePrice percentile(CsvRow row) {
+        Money perMbps = dollars(
+                row, "usd_per_mbps", "is no price", "Write what 1 Mbit/s of the percentile costs a month, as 0.5.");
+        Bandwidth paid = row.findDecimal("paid_bps").isPresent() ? row.bitsPerSecond("paid_bps") : Bandwidth.ZERO;
+        double free = row.findDecimal("free_seconds").orElse(0.0);
+        if (!(free >= 0 && free <= 1e9)) {
+            throw row.invalid(
+                    "free_seconds",
+                    row.text("free_seconds"),
+                    "is no time",
+                    "Write what is left of the samples that the percentile drops, as 129600 for 36 h.");
+        }
+        return new PercentilePrice(perMbps, paid, Durations.ofSeconds(free));
     }
 
     /** Rows from a site to itself say nothing about a link and are passed over. */
