@@ -46,6 +46,11 @@ record OverlayProblem(
         return home == source || isSink(home);
     }
 
+    /** Whether the VMs of a node may send data to another site: where data start from, or what may relay. */
+    boolean forwards(int node) {
+        return network.sites.home[node] == source || mayRelay[node];
+    }
+
     /** Whether the VMs of all types at every site are few enough together. */
     boolean sitesHold(int[] vms) {
         for (int g = 0; g < siteMost.length; g++) {
