@@ -32,14 +32,11 @@ import java.util.stream.Stream;
  * split over several trees. A pure function of problem and options; safe for any thread.
  */
 public final class DistributionPlanner {
-    /** Time grows as 3 to this. */
-    public static final int MOST_DESTINATIONS = 10;
-
     /**
      * The best plan.
      *
-     * @throws InvalidInputException when there are more than {@link #MOST_DESTINATIONS} destinations, several sources, or a
-     *     confidence without a deadline or without links that vary
+     * @throws InvalidInputException when there are several sources, or a confidence without a deadline or without links
+     *     that vary
      */
     public DistributionOutcome plan(PlanningProblem problem, PlannerOptions options) {
         refuseWhatIsNotPlanned(problem.request());
@@ -157,12 +154,6 @@ public final class DistributionPlanner {
     }
 
     private static void refuseWhatIsNotPlanned(TransferRequest request) {
-        if (request.to().size() > MOST_DESTINATIONS) {
-            throw new InvalidInputException(
-                    "The transfer has " + request.to().size() + " destinations; trees are planned for up to "
-                            + MOST_DESTINATIONS + ".",
-                    "Plan for groups of sites that are near each other, and send on from one of each group.");
-        }
         if (!request.replicas().isEmpty()) {
             throw new InvalidInputException(
                     "The data lie at several sites (" + request.sourcesText()

@@ -206,13 +206,31 @@ class DistributionPlannerTest {
     }
 
     @Test
-    void elevenDestinationsAreRefusedWithAWayOut() {
+    void allRegionsOfAProviderAreReached() {
         NetworkModel grid = SharedGrid.network();
-        List<SiteId> many =
-                grid.sites().stream().map(site -> site.id()).limit(12).toList();
-        var request = TransferRequest.of(many.get(0), many.subList(1, 12), DataSize.ofGigabytes(1));
-        assertThatThrownBy(() -> planner.plan(new PlanningProblem(request, grid), PlannerOptions.DEFAULT))
+        SiteId from = SiteId.parse("azure:westeurope");
+        List<SiteId> all = grid.sites().stream()
+                .map(SiteModel::id)
+                .filter(site -> site.provider().equals("azure") && !site.equals(from))
+                .toList();
+        var request = TransferRequest.of(from, all, DataSize.ofGigabytes(100));
+        var problem = new PlanningProblem(request.withRateAtLeast(Bandwidth.ofGigabitsPerSecond(1)), grid);
+        DistributionPlan plan = new DistributionPlanner()
+                .plan(problem, PlannerOptions.DEFAULT.withGap(1e-4))
+                .plan()
+                .orElseThrow();
+        assertThat(all).hasSize(14);
+        assertThat(DistributionCheck.violations(problem, plan)).isEmpty();
+        assertThat(plan.proof().gap()).isLessThan(1.01e-4);
+    }
+
+    @Test
+    void severalSourcesAreRefusedWithAWayOut() {
+        PlanningProblem problem = problem(HUB, "aws:a", "gcp:b");
+        var request = TransferRequest.of(SiteId.parse("aws:a"), SiteId.parse("gcp:b"), DataSize.ofGigabytes(1))
+                .withReplicas(List.of(SiteId.parse("gcp:c")));
+        assertThatThrownBy(() -> planner.plan(problem.with(request), PlannerOptions.DEFAULT))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("11 destinations");
+                .hasMessageContaining("several sites");
     }
 }

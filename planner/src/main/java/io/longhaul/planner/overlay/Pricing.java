@@ -4,10 +4,15 @@ import java.util.List;
 
 /** Finds the lightest way for a share of the data under dual prices. Confined to one search. */
 interface Pricing {
-    /** Weight of the lightest path or tree; infinite when there is none. */
-    double shortest(NodeBounds bounds);
+    /**
+     * No path or tree weighs less; infinite when there is none. It is the weight of the lightest, but where many sinks make
+     * that too hard to find.
+     *
+     * @param worth weight below which one is of use
+     */
+    double shortest(NodeBounds bounds, double worth);
 
-    /** What {@link #shortest} found last. */
+    /** The lightest that {@link #shortest} found last. */
     Path shortestPath();
 
     /** Other light ones below a limit, lightest first; may leave some out. */
@@ -15,6 +20,6 @@ interface Pricing {
 
     /** Paths for one sink, trees for several. */
     static Pricing of(OverlayProblem problem, Prices prices) {
-        return problem.sinks().length == 1 ? new PathPricing(problem, prices) : new TreePricing(problem, prices);
+        return problem.sinks().length == 1 ? new PathPricing(problem, prices) : new SteinerPricing(problem, prices);
     }
 }
