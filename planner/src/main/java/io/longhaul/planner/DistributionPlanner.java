@@ -74,7 +74,9 @@ public final class DistributionPlanner {
         return plan.isPresent()
                 ? new DistributionOutcome(Ending.FOUND, plan, List.of())
                 : new DistributionOutcome(
-                        Ending.INFEASIBLE, plan, DistributionSentences.infeasible(problem.request(), solver.mostRate()));
+                        Ending.INFEASIBLE,
+                        plan,
+                        DistributionSentences.infeasible(problem.request(), solver.mostRate()));
     }
 
     /** A simple tree instead, where it is better than what was found: no plan is worse than its offers. */
@@ -85,12 +87,19 @@ public final class DistributionPlanner {
         for (DistributionPlan simple : simple(problem).values()) {
             boolean better = best.isEmpty()
                     || (fastest
-                            ? simple.time().expected().compareTo(best.get().time().expected()) < 0
+                            ? simple.time()
+                                            .expected()
+                                            .compareTo(best.get().time().expected())
+                                    < 0
                             : simple.cost().total().compareTo(best.get().cost().total()) < 0);
             Optional<Proof> bounds = best.map(DistributionPlan::proof);
             Proof proof = fastest
-                    ? Proof.ofTime(bounds.flatMap(Proof::timeBound).orElse(Duration.ZERO), simple.time().expected())
-                    : Proof.ofCost(bounds.flatMap(Proof::costBound).orElse(Money.ZERO), simple.cost().total());
+                    ? Proof.ofTime(
+                            bounds.flatMap(Proof::timeBound).orElse(Duration.ZERO),
+                            simple.time().expected())
+                    : Proof.ofCost(
+                            bounds.flatMap(Proof::costBound).orElse(Money.ZERO),
+                            simple.cost().total());
             DistributionPlan proven = simple.withProof(proof);
             if (better && DistributionCheck.violations(problem, proven).isEmpty()) {
                 best = Optional.of(proven);
@@ -124,9 +133,7 @@ public final class DistributionPlanner {
     private static DistributionOutcome explained(
             PlanningProblem problem, PlanningProblem at, DistributionOutcome outcome, PlannerOptions options) {
         return new DistributionOutcome(
-                outcome.ending(),
-                outcome.plan().map(plan -> explained(problem, at, plan, options)),
-                outcome.reasons());
+                outcome.ending(), outcome.plan().map(plan -> explained(problem, at, plan, options)), outcome.reasons());
     }
 
     private static DistributionPlan explained(
@@ -134,8 +141,8 @@ public final class DistributionPlanner {
         boolean oddsWanted = options.explain() || problem.request().confidence().isPresent();
         Optional<DeadlineChance.Forecast> forecast =
                 oddsWanted ? DeadlineChance.of(problem, plan, options.seed()) : Optional.empty();
-        DistributionPlan known = forecast.map(some -> plan.withOdds(some.time(), some.odds()))
-                .orElse(plan);
+        DistributionPlan known =
+                forecast.map(some -> plan.withOdds(some.time(), some.odds())).orElse(plan);
         if (!options.explain()) {
             return known;
         }

@@ -130,7 +130,8 @@ public final class OverlayPlanner implements Planner {
         BooleanSupplier outOfTime = OverlaySolver.stopwatch(options);
         var form = new ConfidentPlanner.Form<PlanOutcome>(
                 at -> atConstantRates(at, options, outOfTime),
-                outcome -> outcome.fold(found -> Optional.of(found.best()), no -> Optional.empty(), late -> Optional.empty()),
+                outcome -> outcome.fold(
+                        found -> Optional.of(found.best()), no -> Optional.empty(), late -> Optional.empty()),
                 OverlayPlanner::unlikely);
         ConfidentPlanner.Answer<PlanOutcome> answer = new ConfidentPlanner<>(problem, form, options.seed()).plan();
         return explained(problem, answer.at(), answer.outcome(), options, outOfTime);
@@ -172,8 +173,8 @@ public final class OverlayPlanner implements Planner {
         boolean oddsWanted = options.explain() || problem.request().confidence().isPresent();
         Optional<DeadlineChance.Forecast> forecast =
                 oddsWanted ? DeadlineChance.of(problem, plan, options.seed()) : Optional.empty();
-        TransferPlan known = forecast.map(some -> plan.withOdds(some.time(), some.odds()))
-                .orElse(plan);
+        TransferPlan known =
+                forecast.map(some -> plan.withOdds(some.time(), some.odds())).orElse(plan);
         if (!options.explain()) {
             return known;
         }

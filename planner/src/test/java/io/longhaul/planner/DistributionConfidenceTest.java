@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /** Distributions planned for a confidence, carried out here by hand on rates drawn anew from the processes measured. */
 class DistributionConfidenceTest {
-    private static final PlannerOptions BARE = PlannerOptions.DEFAULT.withExplain(false).withGap(1e-4);
+    private static final PlannerOptions BARE =
+            PlannerOptions.DEFAULT.withExplain(false).withGap(1e-4);
     private static final double STEP = 10;
     /** Some four hundred transfers long. */
     private static final int SAMPLES = 24_000;
@@ -107,7 +108,9 @@ class DistributionConfidenceTest {
         for (DistributionTree tree : plan.trees()) {
             tree.links().forEach(link -> planned.merge(link, tree.share(), Double::sum));
         }
-        planned.keySet().stream().sorted().forEach(link -> processes.put(link, new Process(seed + processes.size(), phi)));
+        planned.keySet().stream()
+                .sorted()
+                .forEach(link -> processes.put(link, new Process(seed + processes.size(), phi)));
         List<Map<SiteId, Double>> received = new ArrayList<>();
         plan.trees().forEach(tree -> received.add(new HashMap<>(Map.of(SOURCE, 1.0))));
         for (double now = 0; now + STEP <= DEADLINE.toSeconds(); now += STEP) {
@@ -127,7 +130,9 @@ class DistributionConfidenceTest {
                     double part = tree.share() / planned.get(leg.link());
                     double has = of.getOrDefault(leg.link().to(), 0.0);
                     double can = has + shareOfAll.get(leg.link()) * part / tree.share();
-                    of.put(leg.link().to(), Math.min(can, of.getOrDefault(leg.link().from(), 0.0)));
+                    of.put(
+                            leg.link().to(),
+                            Math.min(can, of.getOrDefault(leg.link().from(), 0.0)));
                 }
             }
         }
@@ -185,8 +190,8 @@ class DistributionConfidenceTest {
     @Test
     void whatNoRateCanKeepIsInfeasibleAndSaysSo() {
         PlanningProblem sure = problem(0, 0.6, 0.999);
-        DistributionOutcome outcome = new DistributionPlanner()
-                .plan(sure.with(sure.request().withDeadline(Duration.ofSeconds(430))), BARE);
+        DistributionOutcome outcome =
+                new DistributionPlanner().plan(sure.with(sure.request().withDeadline(Duration.ofSeconds(430))), BARE);
         assertThat(outcome.ending()).isEqualTo(Ending.INFEASIBLE);
         assertThat(String.join(" ", outcome.reasons())).contains("99.9 %");
     }

@@ -176,15 +176,14 @@ class DistributionPlannerTest {
         var half = new DistributionTree(tree.legs(), tree.rate(), tree.share() / 2);
         assertThat(DistributionCheck.violations(problem, with(plan, List.of(half), plan.vmGroups())))
                 .isNotEmpty();
-        var circle = new DistributionTree(
-                List.of(leg("gcp:b", "gcp:c"), leg("gcp:c", "gcp:b")), tree.rate(), tree.share());
+        var circle =
+                new DistributionTree(List.of(leg("gcp:b", "gcp:c"), leg("gcp:c", "gcp:b")), tree.rate(), tree.share());
         assertThat(DistributionCheck.violations(problem, with(plan, List.of(circle), plan.vmGroups())))
                 .isNotEmpty();
     }
 
     private static Leg leg(String from, String to) {
-        return new Leg(
-                Link.between(from, to), new VmGroup(SiteId.parse(from), ""), new VmGroup(SiteId.parse(to), ""));
+        return new Leg(Link.between(from, to), new VmGroup(SiteId.parse(from), ""), new VmGroup(SiteId.parse(to), ""));
     }
 
     private static DistributionPlan with(

@@ -99,53 +99,17 @@ public record DistributionPlan(
 
     public DistributionPlan withExplanation(List<DistributionOffer> compared, List<String> sentences) {
         return new DistributionPlan(
-                from,
-                to,
-                size,
-                rate,
-                time,
-                cost,
-                trees,
-                streams,
-                vmGroups,
-                proof,
-                deadlineOdds,
-                compared,
-                sentences);
+                from, to, size, rate, time, cost, trees, streams, vmGroups, proof, deadlineOdds, compared, sentences);
     }
 
     public DistributionPlan withOdds(PlanTime withQuantile, Optional<DeadlineOdds> odds) {
         return new DistributionPlan(
-                from,
-                to,
-                size,
-                rate,
-                withQuantile,
-                cost,
-                trees,
-                streams,
-                vmGroups,
-                proof,
-                odds,
-                offers,
-                explanation);
+                from, to, size, rate, withQuantile, cost, trees, streams, vmGroups, proof, odds, offers, explanation);
     }
 
     public DistributionPlan withProof(Proof of) {
         return new DistributionPlan(
-                from,
-                to,
-                size,
-                rate,
-                time,
-                cost,
-                trees,
-                streams,
-                vmGroups,
-                of,
-                deadlineOdds,
-                offers,
-                explanation);
+                from, to, size, rate, time, cost, trees, streams, vmGroups, of, deadlineOdds, offers, explanation);
     }
 
     /** This plan of usual VM types in a network where there is a choice of types: each is named. */

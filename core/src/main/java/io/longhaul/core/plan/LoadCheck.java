@@ -68,7 +68,9 @@ final class LoadCheck {
             Optional<VmChoice> choice = choice(group);
             require(choice.isPresent(), "The VM type of " + group + " is none that may be run there.");
             int quota = choice.map(VmChoice::quota).orElse(0);
-            require(count >= 1 && count <= quota, count + " VMs at " + group + ", where 1 to " + quota + " are allowed.");
+            require(
+                    count >= 1 && count <= quota,
+                    count + " VMs at " + group + ", where 1 to " + quota + " are allowed.");
             bySite.merge(group.site(), count, Integer::sum);
         });
         bySite.forEach((site, count) -> {

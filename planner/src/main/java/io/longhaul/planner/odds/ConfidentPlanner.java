@@ -120,7 +120,8 @@ public final class ConfidentPlanner<O> {
         }
         Optional<Trial<O>> found = best.isPresent() ? best : likely;
         Trial<O> chosen = found.isPresent() ? found.get() : failed.orElse(atMean);
-        return new Answer<>(found.isPresent() ? chosen.outcome : form.refused.apply(unlikely(), chosen.outcome), chosen.at);
+        return new Answer<>(
+                found.isPresent() ? chosen.outcome : form.refused.apply(unlikely(), chosen.outcome), chosen.at);
     }
 
     private Trial<O> trial(PlanningProblem at) {

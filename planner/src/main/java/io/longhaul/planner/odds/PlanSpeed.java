@@ -42,7 +42,8 @@ final class PlanSpeed {
         NetworkModel network = problem.network();
         Map<Link, Double> flows = new TreeMap<>();
         for (Way way : plan.ways()) {
-            way.legs().forEach(leg -> flows.merge(leg.link(), (double) way.rate().bitsPerSecond(), Double::sum));
+            way.legs()
+                    .forEach(leg -> flows.merge(leg.link(), (double) way.rate().bitsPerSecond(), Double::sum));
         }
         varying = flows.keySet().stream()
                 .filter(link -> network.getLink(link).variation().isPresent())

@@ -57,7 +57,6 @@ final class DirectPaths {
             }
             Arrays.stream(direct.get(0).arcs).forEach(star::add);
         }
-        return List.of(
-                Path.tree(star.stream().mapToInt(Integer::intValue).toArray()));
+        return List.of(Path.tree(star.stream().mapToInt(Integer::intValue).toArray()));
     }
 }

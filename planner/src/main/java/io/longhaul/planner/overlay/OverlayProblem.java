@@ -57,9 +57,7 @@ record OverlayProblem(
         int v = network.to[arc];
         return bounds.high[u] > 0
                 && bounds.high[v] > 0
-                && (network.local[arc]
-                        ? u == source || isSink(v)
-                        : forwards(u) && network.sites.home[v] != source);
+                && (network.local[arc] ? u == source || isSink(v) : forwards(u) && network.sites.home[v] != source);
     }
 
     /** Whether the VMs of all types at every site are few enough together. */

@@ -123,7 +123,8 @@ final class OverlaySetup {
             EgressPrice price = network.link[arc].price();
             if (!network.local[arc] && FlowNetwork.isTiered(price) && network.firstArcOfLink[arc] == arc) {
                 int copies = copies(network.to[arc]);
-                DataSize most = DataSize.ofBytes(Math.min(Long.MAX_VALUE / copies, request.wireSize().bytes()) * copies);
+                DataSize most = DataSize.ofBytes(
+                        Math.min(Long.MAX_VALUE / copies, request.wireSize().bytes()) * copies);
                 tiered.put(arc, new TierShape(price, request.billing().alreadySent(), most));
             }
         }

@@ -129,8 +129,7 @@ class FiveRegionsTest {
 
     private PlanningProblem problem(long seed, Asked asked) {
         var random = new Random(seed);
-        var sites = new ArrayList<>(
-                network.sites().stream().map(SiteModel::id).toList());
+        var sites = new ArrayList<>(network.sites().stream().map(SiteModel::id).toList());
         Collections.shuffle(sites, random);
         SiteId from = sites.remove(0);
         String provider = List.of("aws", "azure", "gcp").get(random.nextInt(3));

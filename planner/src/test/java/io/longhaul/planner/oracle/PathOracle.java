@@ -202,7 +202,8 @@ final class PathOracle {
     }
 
     double fees() {
-        return request.billing().requestFees(request.size()).dollars() * request.to().size();
+        return request.billing().requestFees(request.size()).dollars()
+                * request.to().size();
     }
 
     private static double mostOfEnds(PlanningProblem problem) {
@@ -419,7 +420,9 @@ final class PathOracle {
                 ? out
                 : request.to().contains(site.id())
                         ? in
-                        : solver.makeConstraint(request.to().size() == 1 ? 0 : -INFINITY, request.to().size() == 1 ? 0 : INFINITY);
+                        : solver.makeConstraint(
+                                request.to().size() == 1 ? 0 : -INFINITY,
+                                request.to().size() == 1 ? 0 : INFINITY);
         return new Vms(type, !site.choices().isEmpty(), count, timesTime, rows, balance);
     }
 
@@ -479,8 +482,14 @@ final class PathOracle {
         double rateOfShare = gigabits / unit;
         for (Vms a : vms.get(link.link().from())) {
             for (Vms b : vms.get(link.link().to())) {
-                MPConstraint ofTrees = solver.makeConstraint(request.to().size() == 1 ? -INFINITY : 0, request.to().size() == 1 ? INFINITY : 0);
-                legs.put(new Leg(link.link(), group(link.link().from(), a), group(link.link().to(), b)), ofTrees);
+                MPConstraint ofTrees = solver.makeConstraint(
+                        request.to().size() == 1 ? -INFINITY : 0, request.to().size() == 1 ? INFINITY : 0);
+                legs.put(
+                        new Leg(
+                                link.link(),
+                                group(link.link().from(), a),
+                                group(link.link().to(), b)),
+                        ofTrees);
                 for (Piece piece : pieces(link.rates(), request.limits().streamsPerVm())) {
                     MPVariable part = solver.makeNumVar(0, INFINITY, "");
                     all.setCoefficient(part, 1);

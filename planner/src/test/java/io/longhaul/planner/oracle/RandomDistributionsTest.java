@@ -77,7 +77,8 @@ class RandomDistributionsTest {
     void study() throws IOException {
         long first = Long.getLong("longhaul.study.seed", 1_000_000);
         List<String> failures = run(first, Integer.getInteger("longhaul.study.problems", 500));
-        Path file = Files.createDirectories(Path.of("target", "studies")).resolve("random-distributions-" + first + ".txt");
+        Path file =
+                Files.createDirectories(Path.of("target", "studies")).resolve("random-distributions-" + first + ".txt");
         Files.writeString(file, table() + String.join("\n", failures) + "\n");
         System.out.println(table());
         assertThat(failures).isEmpty();
@@ -90,7 +91,8 @@ class RandomDistributionsTest {
             var trial = new Trial(drawn.problem);
             Result result = trial.run();
             for (String feature : drawn.features) {
-                counts.computeIfAbsent(feature, any -> new EnumMap<>(Result.class)).merge(result, 1, Integer::sum);
+                counts.computeIfAbsent(feature, any -> new EnumMap<>(Result.class))
+                        .merge(result, 1, Integer::sum);
             }
             for (String sentence : trial.wrong) {
                 failures.add("seed " + seed + ": " + sentence + " " + drawn.features);
@@ -211,8 +213,7 @@ class RandomDistributionsTest {
         }
 
         Result run() {
-            PlannerOptions options =
-                    PlannerOptions.DEFAULT.withTimeLimit(PLAN_LIMIT, THREADS::getCurrentThreadCpuTime);
+            PlannerOptions options = PlannerOptions.DEFAULT.withTimeLimit(PLAN_LIMIT, THREADS::getCurrentThreadCpuTime);
             long start = THREADS.getCurrentThreadCpuTime();
             DistributionOutcome outcome;
             try {
@@ -228,15 +229,14 @@ class RandomDistributionsTest {
                     "took " + taken + " ms of CPU with a limit of " + PLAN_LIMIT.toMillis() + " ms");
             PathOracle.Answer exact = PathOracle.solve(problem, 0, ORACLE_LIMIT);
             outcome.plan().ifPresent(plan -> sound(plan, exact));
-            Result result =
-                    switch (outcome.ending()) {
-                        case FOUND -> found(outcome.plan().orElseThrow(), exact);
-                        case INFEASIBLE -> infeasible(outcome, exact);
-                        case GAVE_UP -> {
-                            require(!outcome.reasons().isEmpty(), "gave up without a reason");
-                            yield Result.GAVE_UP;
-                        }
-                    };
+            Result result = switch (outcome.ending()) {
+                case FOUND -> found(outcome.plan().orElseThrow(), exact);
+                case INFEASIBLE -> infeasible(outcome, exact);
+                case GAVE_UP -> {
+                    require(!outcome.reasons().isEmpty(), "gave up without a reason");
+                    yield Result.GAVE_UP;
+                }
+            };
             return wrong.isEmpty() ? result : Result.FAILED;
         }
 
@@ -257,11 +257,13 @@ class RandomDistributionsTest {
                         "claims " + value + ", below the oracle's bound " + exact.bound());
             }
             if (!ramps && !confident) {
-                double boot = fastest ? Durations.seconds(problem.request().billing().vmBoot()) : 0;
+                double boot =
+                        fastest ? Durations.seconds(problem.request().billing().vmBoot()) : 0;
                 require(
                         (value + boot) * (1 - plan.proof().gap())
                                 <= exact.value() + boot + slack(exact.value()) + boot * RELATIVE,
-                        "a gap of " + plan.proof().gap() + " at " + value + " is untrue: the oracle has " + exact.value());
+                        "a gap of " + plan.proof().gap() + " at " + value + " is untrue: the oracle has "
+                                + exact.value());
             }
             plan.offers().stream().filter(DistributionOffer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
         }
@@ -273,7 +275,9 @@ class RandomDistributionsTest {
             double other = fastest
                     ? Durations.seconds(offer.time())
                     : offer.cost().total().dollars();
-            require(ours <= other + slack(other), "its offer " + offer.kind() + " is better: " + other + " than " + ours);
+            require(
+                    ours <= other + slack(other),
+                    "its offer " + offer.kind() + " is better: " + other + " than " + ours);
         }
 
         private double value(DistributionPlan plan) {
@@ -324,7 +328,9 @@ class RandomDistributionsTest {
             if (exact.ending() == Ending.INFEASIBLE) {
                 return Result.NONE;
             }
-            if (!exact.feasible() || confident || (ramps && problem.request().deadline().isPresent())) {
+            if (!exact.feasible()
+                    || confident
+                    || (ramps && problem.request().deadline().isPresent())) {
                 return Result.WITHIN_BOUNDS;
             }
             boolean borderline =

@@ -32,7 +32,8 @@ final class TreeOracle {
 
     private TreeOracle(TransferRequest request, Set<Leg> legs) {
         this.request = request;
-        legs.forEach(leg -> into.computeIfAbsent(leg.to(), any -> new ArrayList<>()).add(leg));
+        legs.forEach(
+                leg -> into.computeIfAbsent(leg.to(), any -> new ArrayList<>()).add(leg));
         receivers = List.copyOf(into.keySet());
     }
 
@@ -89,7 +90,9 @@ final class TreeOracle {
 
     /** Whether following what is chosen from some VMs upwards comes to others. */
     private static boolean leadsTo(VmGroup from, VmGroup goal, Map<VmGroup, Leg> chosen) {
-        for (VmGroup at = from; at != null; at = chosen.containsKey(at) ? chosen.get(at).from() : null) {
+        for (VmGroup at = from;
+                at != null;
+                at = chosen.containsKey(at) ? chosen.get(at).from() : null) {
             if (at.equals(goal)) {
                 return true;
             }
@@ -105,8 +108,7 @@ final class TreeOracle {
             sending.add(leg.from());
         });
         return reached.containsAll(request.to())
-                && sending.stream()
-                        .allMatch(group -> group.site().equals(request.from()) || chosen.containsKey(group))
+                && sending.stream().allMatch(group -> group.site().equals(request.from()) || chosen.containsKey(group))
                 && chosen.keySet().stream()
                         .allMatch(group -> request.to().contains(group.site()) || sending.contains(group));
     }
