@@ -2,6 +2,7 @@ package io.longhaul.planner.overlay;
 
 import java.util.Arrays;
 import java.util.PriorityQueue;
+import java.util.function.BooleanSupplier;
 
 /**
  * A lower bound on directed Steiner trees by dual ascent over directed cuts (Wong, "A dual ascent approach for Steiner
@@ -21,8 +22,14 @@ final class DualAscent {
     /** Reduced costs below this count as zero. */
     private double zero;
 
-    DualAscent(int nodes) {
+    private final BooleanSupplier stop;
+
+    /**
+     * @param stop ends the work where it stands
+     */
+    DualAscent(int nodes, BooleanSupplier stop) {
         this.nodes = nodes;
+        this.stop = stop;
         into = new double[nodes][nodes];
         inCut = new boolean[nodes];
         cut = new int[nodes];
@@ -43,7 +50,7 @@ final class DualAscent {
 
     /**
      * Raises cuts around the terminals that the root does not reach over free arcs, the smallest first, until it reaches
-     * all.
+     * all or time is out.
      *
      * @param weight weight of the arc into the first index from the second; infinite without one
      * @param terminals nodes to be reached
@@ -61,7 +68,7 @@ final class DualAscent {
         var waiting = new PriorityQueue<Waiting>();
         terminals.forEach(terminal -> waiting.add(new Waiting(terminal, 1)));
         double sum = 0;
-        while (!waiting.isEmpty()) {
+        while (!waiting.isEmpty() && !stop.getAsBoolean()) {
             Waiting next = waiting.poll();
             if (reachesRoot(next.terminal, root)) {
                 continue;

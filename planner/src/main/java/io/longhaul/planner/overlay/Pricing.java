@@ -1,6 +1,7 @@
 package io.longhaul.planner.overlay;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** Finds the lightest way for a share of the data under dual prices. Confined to one search. */
 interface Pricing {
@@ -18,8 +19,14 @@ interface Pricing {
     /** Other light ones below a limit, lightest first; may leave some out. */
     List<Path> relayPaths(NodeBounds bounds, double limit);
 
-    /** Paths for one sink, trees for several. */
-    static Pricing of(OverlayProblem problem, Prices prices) {
-        return problem.sinks().length == 1 ? new PathPricing(problem, prices) : new SteinerPricing(problem, prices);
+    /**
+     * Paths for one sink, trees for several.
+     *
+     * @param stop ends the search for trees where it stands
+     */
+    static Pricing of(OverlayProblem problem, Prices prices, BooleanSupplier stop) {
+        return problem.sinks().length == 1
+                ? new PathPricing(problem, prices)
+                : new SteinerPricing(problem, prices, stop);
     }
 }

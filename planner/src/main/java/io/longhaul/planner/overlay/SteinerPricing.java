@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds light trees to many sinks: {@link DualAscent} bounds them from below and leaves the arcs from which a tree is
@@ -20,6 +21,7 @@ final class SteinerPricing implements Pricing {
     private final FlowNetwork network;
     private final Prices prices;
     private final int nodes;
+    private final BooleanSupplier stop;
     private final DualAscent ascent;
     /** The lightest arc into the first index from the second, and its weight. */
     private final int[][] arcInto;
@@ -33,12 +35,16 @@ final class SteinerPricing implements Pricing {
     private double bestWeight;
     private int parts;
 
-    SteinerPricing(OverlayProblem problem, Prices prices) {
+    /**
+     * @param stop ends the work where it stands
+     */
+    SteinerPricing(OverlayProblem problem, Prices prices, BooleanSupplier stop) {
+        this.stop = stop;
         this.problem = problem;
         this.prices = prices;
         network = problem.network();
         nodes = network.nodes;
-        ascent = new DualAscent(nodes);
+        ascent = new DualAscent(nodes, stop);
         arcInto = new int[nodes][nodes];
         weightInto = new double[nodes][nodes];
         distance = new double[nodes];
@@ -64,7 +70,8 @@ final class SteinerPricing implements Pricing {
         parts = 0;
         double enough = worth - CLOSE * Math.max(1, Math.abs(worth));
         double bound = search(weightInto, terminals, enough);
-        return Math.min(bound, bestWeight);
+        // a tree over all arcs is grown whenever there is one
+        return bestWeight == INFINITY ? INFINITY : Math.min(bound, bestWeight);
     }
 
     /**
@@ -82,7 +89,7 @@ final class SteinerPricing implements Pricing {
             return bound;
         }
         grow(weight, terminals);
-        if (bestWeight < enough || parts >= MOST_PARTS) {
+        if (bestWeight < enough || parts >= MOST_PARTS || stop.getAsBoolean()) {
             return bound;
         }
         double[][] left = withoutTheHeavy(weight, terminals, enough - bound);
