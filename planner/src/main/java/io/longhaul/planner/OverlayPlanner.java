@@ -158,9 +158,26 @@ public final class OverlayPlanner implements Planner {
 
     private PlanOutcome confident(PlanningProblem problem, PlannerOptions options) {
         BooleanSupplier outOfTime = OverlaySolver.stopwatch(options);
-        var planner = new ConfidentPlanner(problem, at -> atConstantRates(at, options, outOfTime), options.seed());
-        ConfidentPlanner.Answer answer = planner.plan();
+        var form = new ConfidentPlanner.Form<PlanOutcome>(
+                at -> atConstantRates(at, options, outOfTime),
+                outcome -> outcome.fold(
+                        found -> Optional.of(found.best()), no -> Optional.empty(), late -> Optional.empty()),
+                OverlayPlanner::unlikely);
+        ConfidentPlanner.Answer<PlanOutcome> answer = new ConfidentPlanner<>(problem, form, options.seed()).plan();
         return explained(problem, answer.at(), answer.outcome(), options, outOfTime);
+    }
+
+    /** That no plan keeps the confidence, and why none does at rates that last. */
+    private static PlanOutcome unlikely(String sentence, PlanOutcome atLowRates) {
+        return atLowRates.fold(
+                found -> new PlanOutcome.Infeasible(List.of(sentence), Optional.empty(), Optional.empty()),
+                no -> {
+                    var reasons = new ArrayList<String>();
+                    reasons.add(sentence);
+                    no.reasons().forEach(reason -> reasons.add("At rates that last: " + reason));
+                    return new PlanOutcome.Infeasible(reasons, no.nearest(), no.nearestPlan());
+                },
+                late -> late);
     }
 
     /** Adds odds and reasons to the plan of an outcome, if it has one. */
@@ -184,7 +201,10 @@ public final class OverlayPlanner implements Planner {
             PlannerOptions options,
             BooleanSupplier outOfTime) {
         boolean oddsWanted = options.explain() || problem.request().confidence().isPresent();
-        TransferPlan known = oddsWanted ? DeadlineChance.added(problem, plan, options.seed()) : plan;
+        Optional<DeadlineChance.Forecast> forecast =
+                oddsWanted ? DeadlineChance.of(problem, plan, options.seed()) : Optional.empty();
+        TransferPlan known =
+                forecast.map(some -> plan.withOdds(some.time(), some.odds())).orElse(plan);
         if (!options.explain()) {
             return known;
         }

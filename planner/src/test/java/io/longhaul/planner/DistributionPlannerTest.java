@@ -9,6 +9,7 @@ import io.longhaul.core.plan.DistributionCheck;
 import io.longhaul.core.plan.DistributionOutcome;
 import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.DistributionTree;
+import io.longhaul.core.plan.Leg;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlannerOptions;
@@ -16,6 +17,7 @@ import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.VmChoice;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
@@ -25,6 +27,8 @@ import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerHour;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class DistributionPlannerTest {
@@ -59,23 +63,47 @@ class DistributionPlannerTest {
         assertThat(plan.explanation()).anyMatch(sentence -> sentence.startsWith("Sending every copy from aws:a"));
     }
 
-    /** Ended in a stack trace: the check looked for the type that a plan of the usual one does not name. */
-    @Test
-    void whereTypesCouldBeChosenTheUsualOneRunsWithinItsQuota() {
-        PlanningProblem plain = problem(HUB, "aws:a", "gcp:b", "gcp:c");
+    private static NetworkModel withTypes(NetworkModel network) {
         VmCaps small = VmCaps.of(Bandwidth.ofGigabitsPerSecond(1), Bandwidth.ofGigabitsPerSecond(1));
         VmCaps large = VmCaps.of(Bandwidth.ofGigabitsPerSecond(9), Bandwidth.ofGigabitsPerSecond(9));
-        PricePerHour price = PricePerHour.ofDollars(0.1);
-        NetworkModel network = plain.network();
-        for (SiteModel site : plain.network().sites()) {
-            network = network.with(SiteModel.of(
+        NetworkModel typed = network;
+        for (SiteModel site : network.sites()) {
+            typed = typed.with(SiteModel.of(
                     site.id(),
-                    List.of(new VmChoice("small", small, price, 2), new VmChoice("large", large, price, 2))));
+                    List.of(
+                            new VmChoice("small", small, PricePerHour.ofDollars(0.1), 2),
+                            new VmChoice("large", large, PricePerHour.ofDollars(5), 1))));
         }
-        PlanningProblem fastest = plain.with(network).with(plain.request().withObjective(Objective.FASTEST));
-        DistributionPlan plan = found(fastest);
-        assertThat(plan.vms().values()).allMatch(count -> count <= 2);
-        assertThat(plan.rate()).isLessThanOrEqualTo(Bandwidth.ofGigabitsPerSecond(2));
+        return typed;
+    }
+
+    @Test
+    void vmTypesAreChosenWithinTheirQuotas() {
+        PlanningProblem plain = problem(HUB, "aws:a", "gcp:b", "gcp:c");
+        PlanningProblem typed = plain.with(withTypes(HUB));
+        DistributionPlan cheapest = found(typed);
+        assertThat(cheapest.vmGroups().keySet()).extracting(VmGroup::type).containsOnly("small");
+        DistributionPlan fastest = found(typed.with(plain.request().withObjective(Objective.FASTEST)));
+        assertThat(fastest.vmGroups().keySet()).extracting(VmGroup::type).contains("large");
+        assertThat(fastest.rate()).isGreaterThan(Bandwidth.ofGigabitsPerSecond(2));
+        fastest.vmGroups().forEach((group, count) -> assertThat(count).isLessThanOrEqualTo(2));
+    }
+
+    @Test
+    void theCheckRefusesTypesThatAreNotThere() {
+        PlanningProblem plain = problem(HUB, "aws:a", "gcp:b", "gcp:c");
+        PlanningProblem typed = plain.with(withTypes(HUB));
+        DistributionPlan plan = found(typed);
+        assertThat(DistributionCheck.violations(plain, plan)).isNotEmpty();
+        assertThat(DistributionCheck.violations(typed, found(plain))).isNotEmpty();
+        var moreThanThereAre = new TreeMap<>(plan.vmGroups());
+        moreThanThereAre.replaceAll((group, count) -> 3);
+        assertThat(DistributionCheck.violations(typed, with(plan, plan.trees(), moreThanThereAre)))
+                .isNotEmpty();
+        var others = new TreeMap<VmGroup, Integer>();
+        plan.vmGroups().forEach((group, count) -> others.put(new VmGroup(group.site(), "large"), 1));
+        assertThat(DistributionCheck.violations(typed, with(plan, plan.trees(), others)))
+                .isNotEmpty();
     }
 
     /** Both chains at once double the rate of one, for the same money. */
@@ -142,20 +170,24 @@ class DistributionPlannerTest {
         PlanningProblem problem = problem(HUB, "aws:a", "gcp:b", "gcp:c");
         DistributionPlan plan = found(problem);
         DistributionTree tree = plan.trees().get(0);
-        Link first = tree.links().get(0);
-        var cut = new DistributionTree(List.of(first), tree.rate(), tree.share());
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(cut))))
+        var cut = new DistributionTree(tree.legs().subList(0, 1), tree.rate(), tree.share());
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(cut), plan.vmGroups())))
                 .isNotEmpty();
-        var half = new DistributionTree(tree.links(), tree.rate(), tree.share() / 2);
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(half))))
+        var half = new DistributionTree(tree.legs(), tree.rate(), tree.share() / 2);
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(half), plan.vmGroups())))
                 .isNotEmpty();
-        var circle = new DistributionTree(
-                List.of(Link.between("gcp:b", "gcp:c"), Link.between("gcp:c", "gcp:b")), tree.rate(), tree.share());
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(circle))))
+        var circle =
+                new DistributionTree(List.of(leg("gcp:b", "gcp:c"), leg("gcp:c", "gcp:b")), tree.rate(), tree.share());
+        assertThat(DistributionCheck.violations(problem, with(plan, List.of(circle), plan.vmGroups())))
                 .isNotEmpty();
     }
 
-    private static DistributionPlan with(DistributionPlan plan, List<DistributionTree> trees) {
+    private static Leg leg(String from, String to) {
+        return new Leg(Link.between(from, to), new VmGroup(SiteId.parse(from), ""), new VmGroup(SiteId.parse(to), ""));
+    }
+
+    private static DistributionPlan with(
+            DistributionPlan plan, List<DistributionTree> trees, SortedMap<VmGroup, Integer> vms) {
         return new DistributionPlan(
                 plan.from(),
                 plan.to(),
@@ -165,20 +197,39 @@ class DistributionPlannerTest {
                 plan.cost(),
                 trees,
                 plan.streams(),
-                plan.vms(),
+                vms,
                 plan.proof(),
+                plan.deadlineOdds(),
                 plan.offers(),
                 plan.explanation());
     }
 
     @Test
-    void elevenDestinationsAreRefusedWithAWayOut() {
+    void allRegionsOfAProviderAreReached() {
         NetworkModel grid = SharedGrid.network();
-        List<SiteId> many =
-                grid.sites().stream().map(site -> site.id()).limit(12).toList();
-        var request = TransferRequest.of(many.get(0), many.subList(1, 12), DataSize.ofGigabytes(1));
-        assertThatThrownBy(() -> planner.plan(new PlanningProblem(request, grid), PlannerOptions.DEFAULT))
+        SiteId from = SiteId.parse("azure:westeurope");
+        List<SiteId> all = grid.sites().stream()
+                .map(SiteModel::id)
+                .filter(site -> site.provider().equals("azure") && !site.equals(from))
+                .toList();
+        var request = TransferRequest.of(from, all, DataSize.ofGigabytes(100));
+        var problem = new PlanningProblem(request.withRateAtLeast(Bandwidth.ofGigabitsPerSecond(1)), grid);
+        DistributionPlan plan = new DistributionPlanner()
+                .plan(problem, PlannerOptions.DEFAULT.withGap(1e-4))
+                .plan()
+                .orElseThrow();
+        assertThat(all).hasSize(14);
+        assertThat(DistributionCheck.violations(problem, plan)).isEmpty();
+        assertThat(plan.proof().gap()).isLessThan(1.01e-4);
+    }
+
+    @Test
+    void severalSourcesAreRefusedWithAWayOut() {
+        PlanningProblem problem = problem(HUB, "aws:a", "gcp:b");
+        var request = TransferRequest.of(SiteId.parse("aws:a"), SiteId.parse("gcp:b"), DataSize.ofGigabytes(1))
+                .withReplicas(List.of(SiteId.parse("gcp:c")));
+        assertThatThrownBy(() -> planner.plan(problem.with(request), PlannerOptions.DEFAULT))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("11 destinations");
+                .hasMessageContaining("several sites");
     }
 }

@@ -8,11 +8,12 @@ import io.longhaul.core.plan.DistributionOutcome;
 import io.longhaul.core.plan.JointCheck;
 import io.longhaul.core.plan.JointOutcome;
 import io.longhaul.core.plan.JointProblem;
+import io.longhaul.core.plan.Leg;
+import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SurvivalCheck;
-import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.planner.DistributionPlanner;
 import io.longhaul.planner.JointPlanner;
@@ -55,7 +56,10 @@ final class CheckedPlanning {
         long began = System.nanoTime();
         DistributionOutcome outcome = new DistributionPlanner().plan(problem, options);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        outcome.plan().ifPresent(plan -> refuse(DistributionCheck.violations(problem, plan)));
+        outcome.plan().ifPresent(plan -> {
+            refuse(DistributionCheck.violations(problem, plan));
+            refuseUnknownVariation(problem, plan);
+        });
         return new DistributionAnswer(problem.request(), outcome, took);
     }
 
@@ -68,12 +72,13 @@ final class CheckedPlanning {
     }
 
     /** Nothing is known of the odds of a plan over links of which only one number is known. */
-    private static void refuseUnknownVariation(PlanningProblem problem, TransferPlan plan) {
+    private static void refuseUnknownVariation(PlanningProblem problem, Plan plan) {
         if (problem.request().confidence().isEmpty()) {
             return;
         }
-        List<Link> unknown = plan.routes().stream()
-                .flatMap(route -> route.hops().stream())
+        List<Link> unknown = plan.ways().stream()
+                .flatMap(way -> way.legs().stream())
+                .map(Leg::link)
                 .distinct()
                 .filter(hop -> problem.network().getLink(hop).variation().isEmpty())
                 .toList();

@@ -71,6 +71,7 @@ import picocli.CommandLine.Spec;
         })
 public final class PlanCommand implements Callable<Integer> {
     private static final double GAP_OF_TREES = 1e-4;
+    private static final Duration LIMIT_OF_TREES = Duration.ofMinutes(1);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -130,7 +131,10 @@ public final class PlanCommand implements Callable<Integer> {
                             + " several destinations).")
     private @Nullable Double gap;
 
-    @Option(names = "--time-limit", paramLabel = "TIME", description = "Give up after this, with the best so far.")
+    @Option(
+            names = "--time-limit",
+            paramLabel = "TIME",
+            description = "Give up after this, with the best so far (default: none; 1 min for several destinations).")
     private @Nullable Duration timeLimit;
 
     @Mixin
@@ -247,7 +251,8 @@ public final class PlanCommand implements Callable<Integer> {
                 .withSeed(seed)
                 .withGap(Objects.requireNonNullElse(gap, proven))
                 .withSensitivity(explain || format.isJson());
-        return timeLimit == null ? standard : standard.withTimeLimit(timeLimit, System::nanoTime);
+        Duration limit = timeLimit == null && destinations > 1 ? LIMIT_OF_TREES : timeLimit;
+        return limit == null ? standard : standard.withTimeLimit(limit, System::nanoTime);
     }
 
     private Integer batch(Path file, PrintWriter out) {

@@ -4,13 +4,13 @@ import io.longhaul.core.plan.DistributionOffer;
 import io.longhaul.core.plan.DistributionOutcome;
 import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.DistributionTree;
+import io.longhaul.core.plan.Leg;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Show;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** The answer for several destinations as text: the trees, what they cost, and what they were compared with. */
 public final class DistributionText {
@@ -32,18 +32,16 @@ public final class DistributionText {
         lines.add(Show.size(plan.size()) + " from " + plan.from() + " to "
                 + plan.to().size() + " destinations: " + plan.verdict().id());
         lines.add("  rate   " + Show.rate(plan.rate()) + " to each");
-        lines.add("  time   " + Show.time(plan.time().expected()));
+        lines.add("  time   " + PlanText.time(plan));
         lines.add("  cost   " + Show.money(plan.cost().total()) + " (egress "
                 + Show.money(plan.cost().egress()) + ", VMs "
                 + Show.money(plan.cost().vm()) + ")");
+        PlanText.odds(plan).ifPresent(lines::add);
         for (DistributionTree tree : plan.trees()) {
             lines.add(String.format(Locale.ROOT, "  tree   %s (%.0f %%)", Show.rate(tree.rate()), 100 * tree.share()));
             branches(plan.from(), tree, 1, lines);
         }
-        lines.add("  VMs    "
-                + plan.vms().entrySet().stream()
-                        .map(vms -> vms.getValue() + " at " + vms.getKey())
-                        .collect(Collectors.joining(", ")));
+        lines.add("  VMs    " + plan.vmsText());
         lines.add("");
         lines.add(offers(plan.offers()));
         if (explain) {
@@ -54,9 +52,10 @@ public final class DistributionText {
     }
 
     private static void branches(SiteId site, DistributionTree tree, int depth, List<String> lines) {
-        for (Link link : tree.links()) {
+        for (Leg leg : tree.legs()) {
+            Link link = leg.link();
             if (link.from().equals(site)) {
-                lines.add("         " + "  ".repeat(depth - 1) + (depth == 1 ? site + " -> " : "-> ") + link.to()
+                lines.add("         " + "  ".repeat(depth - 1) + (depth == 1 ? leg.from() + " -> " : "-> ") + leg.to()
                         + (link.linkClass().isEmpty() ? "" : " by " + link.linkClass()));
                 branches(link.to(), tree, depth + 1, lines);
             }

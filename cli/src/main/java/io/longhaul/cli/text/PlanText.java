@@ -2,6 +2,7 @@ package io.longhaul.cli.text;
 
 import io.longhaul.core.compare.PlanEvidence;
 import io.longhaul.core.plan.Offer;
+import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SurvivingPlan;
@@ -86,13 +87,7 @@ public final class PlanText {
                         + " to " + plan.to() + ": "
                         + plan.verdict().id());
         line(text, "  rate   " + Show.rate(plan.rate()));
-        line(
-                text,
-                "  time   " + Show.time(plan.time().expected())
-                        + plan.time()
-                                .p95()
-                                .map(p95 -> ", 95 % within " + Show.time(p95))
-                                .orElse(""));
+        line(text, "  time   " + time(plan));
         line(
                 text,
                 "  cost   " + Show.money(plan.cost().total()) + " (egress "
@@ -102,15 +97,7 @@ public final class PlanText {
                                 ? ""
                                 : ", requests " + Show.money(plan.cost().requests()))
                         + ")");
-        plan.deadlineOdds()
-                .ifPresent(odds -> line(
-                        text,
-                        String.format(
-                                Locale.ROOT,
-                                "  odds   %.1f %% to meet the deadline (%.1f to %.1f %%)",
-                                100 * odds.probability(),
-                                100 * odds.low(),
-                                100 * odds.high())));
+        odds(plan).ifPresent(odds -> line(text, odds));
         for (Route route : plan.routes()) {
             text.append(Prose.wrapped("  route  ", route(route)));
         }
@@ -126,6 +113,26 @@ public final class PlanText {
             plan.explanation().forEach(sentence -> text.append(Prose.wrapped("  ", sentence)));
         }
         return text.toString().stripTrailing();
+    }
+
+    /** The time expected, and what 95 of 100 transfers do not exceed. */
+    static String time(Plan plan) {
+        return Show.time(plan.time().expected())
+                + plan.time()
+                        .p95()
+                        .map(p95 -> ", 95 % within " + Show.time(p95))
+                        .orElse("");
+    }
+
+    /** The line of the odds; empty where there are none. */
+    static Optional<String> odds(Plan plan) {
+        return plan.deadlineOdds()
+                .map(odds -> String.format(
+                        Locale.ROOT,
+                        "  odds   %.1f %% to meet the deadline (%.1f to %.1f %%)",
+                        100 * odds.probability(),
+                        100 * odds.low(),
+                        100 * odds.high()));
     }
 
     private static String route(Route route) {

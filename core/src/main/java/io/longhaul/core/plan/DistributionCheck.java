@@ -5,6 +5,7 @@ import io.longhaul.core.topology.SiteId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,18 +26,15 @@ public final class DistributionCheck {
         this.plan = plan;
     }
 
-    /**
-     * What is wrong with a plan, one sentence each; empty when it is sound and meets the request. Where VM types could be
-     * chosen among, a distribution runs the usual one.
-     */
+    /** What is wrong with a plan, one sentence each; empty when it is sound and meets the request. */
     public static List<String> violations(PlanningProblem problem, DistributionPlan plan) {
-        PlanningProblem usual = problem.ofUsualTypes();
-        var check = new DistributionCheck(usual, plan);
+        var check = new DistributionCheck(problem, plan);
         check.ends();
         plan.trees().forEach(check::tree);
         check.sums();
         if (check.violations.isEmpty()) {
-            new LoadCheck(usual, check.carried(), check.violations).run();
+            check.streams();
+            new LoadCheck(problem, plan, check.violations).run();
         }
         return List.copyOf(check.violations);
     }
@@ -58,28 +56,34 @@ public final class DistributionCheck {
 
     private void tree(DistributionTree tree) {
         SiteId source = problem.request().from();
-        var reached = new HashSet<SiteId>();
-        for (Link link : tree.links()) {
+        var receivers = new HashSet<VmGroup>();
+        var reached = new TreeSet<SiteId>();
+        for (Leg leg : tree.legs()) {
+            Link link = leg.link();
             require(problem.network().findLink(link).isPresent(), "The link " + link + " is not in the network.");
+            require(
+                    leg.from().site().equals(link.from()) && leg.to().site().equals(link.to()),
+                    "The VMs " + leg.from() + " and " + leg.to() + " are not at the ends of " + link + ".");
             require(!link.to().equals(source), "The tree leads back to the source over " + link + ".");
-            require(reached.add(link.to()), "The tree reaches " + link.to() + " twice.");
+            require(receivers.add(leg.to()), "The tree reaches " + leg.to() + " twice.");
+            reached.add(link.to());
             boolean forwards = !link.from().equals(source);
             require(
                     !forwards || problem.request().limits().mayRelay(link.from()),
                     "The site " + link.from() + " may not send on.");
         }
-        require(reached.containsAll(problem.request().to()), "A tree reaches only " + new TreeSet<>(reached) + ".");
-        for (SiteId site : reached) {
-            SiteId at = site;
-            for (int hops = 0; hops <= tree.links().size() && !at.equals(source); hops++) {
-                SiteId here = at;
-                at = tree.links().stream()
-                        .filter(link -> link.to().equals(here))
-                        .map(Link::from)
+        require(reached.containsAll(problem.request().to()), "A tree reaches only " + reached + ".");
+        for (VmGroup receiver : receivers) {
+            VmGroup at = receiver;
+            for (int hops = 0; hops <= tree.legs().size() && !at.site().equals(source); hops++) {
+                VmGroup here = at;
+                at = tree.legs().stream()
+                        .filter(leg -> leg.to().equals(here))
+                        .map(Leg::from)
                         .findFirst()
                         .orElse(here);
             }
-            require(at.equals(source), "The site " + site + " is not connected to the source.");
+            require(at.site().equals(source), receiver + " is not connected to the source.");
         }
         require(tree.share() > 0, "A tree has no share of the data.");
         double rate = tree.share() * plan.rate().bitsPerSecond();
@@ -92,35 +96,54 @@ public final class DistributionCheck {
         double shares =
                 plan.trees().stream().mapToDouble(DistributionTree::share).sum();
         require(Math.abs(shares - 1) <= TOLERANCE, "The shares of the trees sum to " + shares + ", not 1.");
-        var sites = new TreeSet<SiteId>();
+        var passed = new TreeSet<VmGroup>();
         plan.trees()
-                .forEach(tree -> tree.links().forEach(link -> {
-                    sites.add(link.from());
-                    sites.add(link.to());
+                .forEach(tree -> tree.legs().forEach(leg -> {
+                    passed.add(leg.from());
+                    passed.add(leg.to());
                 }));
         require(
-                sites.equals(plan.vms().keySet()),
-                "VMs run at " + plan.vms().keySet() + ", but the trees pass " + sites + ".");
+                passed.equals(plan.vmGroups().keySet()),
+                "VMs run at " + plan.vmGroups().keySet() + ", but the trees pass " + passed + ".");
     }
 
-    private LoadCheck.Carried carried() {
-        var shares = new TreeMap<Link, Double>();
-        var flows = new TreeMap<LoadCheck.Hop, Double>();
-        var vms = new TreeMap<VmGroup, Integer>();
-        plan.vms().forEach((site, count) -> vms.put(all(site), count));
-        for (DistributionTree tree : plan.trees()) {
-            for (Link link : tree.links()) {
-                shares.merge(link, tree.share(), Double::sum);
-                flows.merge(
-                        new LoadCheck.Hop(link, all(link.from()), all(link.to())),
-                        (double) tree.rate().bitsPerSecond(),
-                        Double::sum);
+    /** Whole streams: as many as the rate needs, and no more than the VMs at both ends have but for the rounding. */
+    private void streams() {
+        var rates = new TreeMap<Leg, Double>();
+        plan.trees()
+                .forEach(tree -> tree.legs()
+                        .forEach(leg -> rates.merge(leg, (double) tree.rate().bitsPerSecond(), Double::sum)));
+        var needed = new TreeMap<Link, Double>();
+        rates.forEach((leg, rate) -> {
+            RateCurve curve = problem.network().getLink(leg.link()).rates();
+            int pairs = Math.max(1, Math.min(plan.vmsAt(leg.from()), plan.vmsAt(leg.to())));
+            double perPair = Math.min(rate / pairs, (double) curve.maxRate().bitsPerSecond());
+            needed.merge(leg.link(), pairs * curve.streamsFor(perPair), Double::sum);
+        });
+        require(
+                plan.streams().keySet().equals(needed.keySet()),
+                "Streams are listed for " + plan.streams().keySet() + ", but the trees take " + needed.keySet() + ".");
+        var leave = new TreeMap<SiteId, int[]>();
+        var enter = new TreeMap<SiteId, int[]>();
+        needed.forEach((link, least) -> {
+            int listed = plan.streams().getOrDefault(link, 0);
+            require(
+                    listed >= 1 && listed >= least * (1 - TOLERANCE),
+                    "The link " + link + " needs " + least + " streams, but " + listed + " are listed.");
+            for (int[] side : List.of(
+                    leave.computeIfAbsent(link.from(), site -> new int[2]),
+                    enter.computeIfAbsent(link.to(), site -> new int[2]))) {
+                side[0] += listed;
+                side[1]++;
             }
+        });
+        for (Map<SiteId, int[]> sides : List.of(leave, enter)) {
+            sides.forEach((site, side) -> {
+                long most = (long) plan.vmsAt(site) * problem.request().limits().streamsPerVm() + side[1];
+                require(
+                        side[0] <= most,
+                        side[0] + " streams are listed at " + site + ", where " + most + " are allowed.");
+            });
         }
-        return new LoadCheck.Carried(plan.rate(), plan.time(), plan.cost(), plan.proof(), vms, shares, flows);
-    }
-
-    private static VmGroup all(SiteId site) {
-        return new VmGroup(site, "");
     }
 }

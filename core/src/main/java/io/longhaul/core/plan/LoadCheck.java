@@ -22,43 +22,14 @@ final class LoadCheck {
     private static final double TOLERANCE = 1e-6;
 
     private final PlanningProblem problem;
-    private final Carried plan;
+    private final Plan plan;
+    private final Map<VmGroup, Integer> vms;
     private final List<String> violations;
 
-    /**
-     * What is common to all plans.
-     *
-     * @param rate octets on the wire that reach a destination over transfer time
-     * @param shares part of the data on each link
-     * @param vms VMs by site and type
-     * @param flows bit/s between the VMs of two sites
-     */
-    record Carried(
-            Bandwidth rate,
-            PlanTime time,
-            PlanCost cost,
-            Proof proof,
-            Map<VmGroup, Integer> vms,
-            Map<Link, Double> shares,
-            Map<Hop, Double> flows) {
-        int vmsAt(VmGroup group) {
-            return vms.getOrDefault(group, 0);
-        }
-    }
-
-    /** From the VMs of one type at a site to those of one type at the next. */
-    record Hop(Link link, VmGroup from, VmGroup to) implements Comparable<Hop> {
-        @Override
-        public int compareTo(Hop other) {
-            int byFrom = from.compareTo(other.from);
-            int byGroups = byFrom != 0 ? byFrom : to.compareTo(other.to);
-            return byGroups != 0 ? byGroups : link.compareTo(other.link);
-        }
-    }
-
-    LoadCheck(PlanningProblem problem, Carried plan, List<String> violations) {
+    LoadCheck(PlanningProblem problem, Plan plan, List<String> violations) {
         this.problem = problem;
         this.plan = plan;
+        vms = plan.vmGroups();
         this.violations = violations;
     }
 
@@ -80,6 +51,10 @@ final class LoadCheck {
         }
     }
 
+    private int vmsAt(VmGroup group) {
+        return vms.getOrDefault(group, 0);
+    }
+
     private static boolean atMost(double value, double limit) {
         return value <= limit * (1 + TOLERANCE) + 1;
     }
@@ -90,16 +65,18 @@ final class LoadCheck {
 
     private void vms() {
         var bySite = new TreeMap<SiteId, Integer>();
-        plan.vms().forEach((group, vms) -> {
+        vms.forEach((group, count) -> {
             Optional<VmChoice> choice = choice(group);
             require(choice.isPresent(), "The VM type of " + group + " is none that may be run there.");
             int quota = choice.map(VmChoice::quota).orElse(0);
-            require(vms >= 1 && vms <= quota, vms + " VMs at " + group + ", where 1 to " + quota + " are allowed.");
-            bySite.merge(group.site(), vms, Integer::sum);
+            require(
+                    count >= 1 && count <= quota,
+                    count + " VMs at " + group + ", where 1 to " + quota + " are allowed.");
+            bySite.merge(group.site(), count, Integer::sum);
         });
-        bySite.forEach((site, vms) -> {
+        bySite.forEach((site, count) -> {
             int most = problem.request().limits().maxVms(site);
-            require(vms >= 1 && vms <= most, vms + " VMs at " + site + ", where 1 to " + most + " are allowed.");
+            require(count >= 1 && count <= most, count + " VMs at " + site + ", where 1 to " + most + " are allowed.");
         });
     }
 
@@ -116,10 +93,14 @@ final class LoadCheck {
         var sends = new TreeMap<VmGroup, Load>();
         var receives = new TreeMap<VmGroup, Load>();
         var totals = new TreeMap<Link, Double>();
-        plan.flows().forEach((hop, flow) -> {
+        var flows = new TreeMap<Leg, Double>();
+        plan.ways()
+                .forEach(way -> way.legs()
+                        .forEach(leg -> flows.merge(leg, (double) way.rate().bitsPerSecond(), Double::sum)));
+        flows.forEach((hop, flow) -> {
             LinkModel model = problem.network().getLink(hop.link());
             totals.merge(hop.link(), flow, Double::sum);
-            int pairs = Math.min(plan.vmsAt(hop.from()), plan.vmsAt(hop.to()));
+            int pairs = Math.min(vmsAt(hop.from()), vmsAt(hop.to()));
             double perPair = flow / pairs;
             if (!atMost(perPair, bps(model.rates().maxRate()))) {
                 violations.add("The link " + hop.from() + " -> " + hop.to() + " carries " + perPair
@@ -143,9 +124,9 @@ final class LoadCheck {
         uplinks(receives, Uplink::in, "receives");
         sends.forEach((group, load) -> choice(group).ifPresent(choice -> sendsWithin(group, choice, load)));
         receives.forEach((group, load) -> choice(group).ifPresent(choice -> {
-            int vms = plan.vmsAt(group);
-            double cap = (double) vms * choice.caps().ingress().bitsPerSecond();
-            require(atMost(load.rate, cap), group + " receives " + load.rate + " bit/s with " + vms + " VMs.");
+            int count = vmsAt(group);
+            double cap = (double) count * choice.caps().ingress().bitsPerSecond();
+            require(atMost(load.rate, cap), group + " receives " + load.rate + " bit/s with " + count + " VMs.");
             streamsWithin(group, load, "receives over");
         }));
     }
@@ -163,9 +144,9 @@ final class LoadCheck {
 
     private void sendsWithin(VmGroup group, VmChoice kind, Load load) {
         VmCaps caps = kind.caps();
-        int vms = plan.vmsAt(group);
-        double cap = (double) vms * caps.egress().bitsPerSecond();
-        require(atMost(load.rate, cap), group + " sends " + load.rate + " bit/s with " + vms + " VMs.");
+        int count = vmsAt(group);
+        double cap = (double) count * caps.egress().bitsPerSecond();
+        require(atMost(load.rate, cap), group + " sends " + load.rate + " bit/s with " + count + " VMs.");
         streamsWithin(group, load, "sends over");
         caps.egressBucket().ifPresent(bucket -> {
             DataSize credit = kind.remainingCredit()
@@ -178,14 +159,14 @@ final class LoadCheck {
             double high = Math.min(seconds, emptyAfter) * most;
             double low = Math.max(0, seconds - emptyAfter) * Math.min(most, bps(bucket.low()));
             require(
-                    load.rate * seconds <= vms * (high + low) * (1 + TOLERANCE),
-                    group + " sends " + load.rate + " bit/s for " + seconds + " s, more than the buckets of " + vms
+                    load.rate * seconds <= count * (high + low) * (1 + TOLERANCE),
+                    group + " sends " + load.rate + " bit/s for " + seconds + " s, more than the buckets of " + count
                             + " VMs hold.");
         });
     }
 
     private void streamsWithin(VmGroup group, Load load, String verb) {
-        double most = (double) plan.vmsAt(group) * problem.request().limits().streamsPerVm();
+        double most = (double) vmsAt(group) * problem.request().limits().streamsPerVm();
         require(
                 load.streams <= most * (1 + TOLERANCE),
                 group + " " + verb + " " + load.streams + " streams, above " + most + ".");
@@ -213,8 +194,11 @@ final class LoadCheck {
         double egress = 0;
         double byRate = 0;
         int parts = 0;
-        for (var entry : plan.shares().entrySet()) {
-            double left = problem.request().wireSize().bytes() * Math.min(1, entry.getValue());
+        var shares = new TreeMap<Link, Double>();
+        plan.ways().forEach(way -> way.legs().forEach(leg -> shares.merge(leg.link(), way.share(), Double::sum)));
+        for (var entry : shares.entrySet()) {
+            double copies = entry.getValue() < 1 + TOLERANCE ? Math.min(1, entry.getValue()) : entry.getValue();
+            double left = problem.request().wireSize().bytes() * copies;
             double sent = billing.alreadySent().bytes();
             EgressPrice price = problem.network().getLink(entry.getKey()).price();
             egress += price.fee().dollars() + byPercentile(price, left);
@@ -233,7 +217,7 @@ final class LoadCheck {
         double billed = Math.max(seconds, billing.minimumBilling().toNanos() / 1e9);
         double vm = 0;
         int count = 0;
-        for (var entry : plan.vms().entrySet()) {
+        for (var entry : vms.entrySet()) {
             count += entry.getValue();
             vm += entry.getValue()
                     * choice(entry.getKey()).orElseThrow().price().dollars()

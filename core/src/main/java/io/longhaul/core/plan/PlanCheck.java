@@ -33,7 +33,7 @@ public final class PlanCheck {
         if (check.violations.isEmpty()) {
             check.streams();
             check.verdict();
-            new LoadCheck(problem, check.carried(), check.violations).run();
+            new LoadCheck(problem, plan, check.violations).run();
         }
         return List.copyOf(check.violations);
     }
@@ -94,16 +94,16 @@ public final class PlanCheck {
 
     /** Whole streams: as many as the rate needs but for the rounding of each route at a site, and no more than the VMs have. */
     private void streams() {
-        var listed = new TreeMap<LoadCheck.Hop, Integer>();
-        var rates = new TreeMap<LoadCheck.Hop, Double>();
+        var listed = new TreeMap<Leg, Integer>();
+        var rates = new TreeMap<Leg, Double>();
         var out = new TreeMap<VmGroup, int[]>();
         var in = new TreeMap<VmGroup, int[]>();
         for (Route route : plan.routes()) {
-            for (int i = 0; i < route.hops().size(); i++) {
-                Link link = route.hops().get(i);
-                var hop = new LoadCheck.Hop(link, route.vmsAt(link.from()), route.vmsAt(link.to()));
+            List<Leg> legs = route.legs();
+            for (int i = 0; i < legs.size(); i++) {
+                Leg hop = legs.get(i);
                 int streams = route.streamsByHop().get(i);
-                require(streams >= 1, "The route " + route + " has " + streams + " streams on " + link + ".");
+                require(streams >= 1, "The route " + route + " has " + streams + " streams on " + hop.link() + ".");
                 listed.merge(hop, streams, Integer::sum);
                 rates.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum);
                 for (int[] side : List.of(
@@ -153,19 +153,5 @@ public final class PlanCheck {
         require(
                 relays || (plan.verdict() == Verdict.MORE_VMS) == vms,
                 "The verdict is " + plan.verdict() + " with VMs " + plan.vms() + ".");
-    }
-
-    private LoadCheck.Carried carried() {
-        var shares = new TreeMap<Link, Double>();
-        var flows = new TreeMap<LoadCheck.Hop, Double>();
-        for (Route route : plan.routes()) {
-            for (Link link : route.hops()) {
-                var hop = new LoadCheck.Hop(link, route.vmsAt(link.from()), route.vmsAt(link.to()));
-                shares.merge(link, route.share(), Double::sum);
-                flows.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum);
-            }
-        }
-        return new LoadCheck.Carried(
-                plan.rate(), plan.time(), plan.cost(), plan.proof(), plan.vmGroups(), shares, flows);
     }
 }

@@ -31,7 +31,8 @@ public record Route(
         List<Integer> streamsByHop,
         List<Optional<DataSize>> windowByHop,
         SortedMap<SiteId, String> vmTypes,
-        List<String> linkClasses) {
+        List<String> linkClasses)
+        implements Way {
     public Route {
         sites = List.copyOf(sites);
         streamsByHop = List.copyOf(streamsByHop);
@@ -64,6 +65,13 @@ public record Route(
         return IntStream.range(1, sites.size())
                 .mapToObj(i ->
                         new Link(sites.get(i - 1), sites.get(i), linkClasses.isEmpty() ? "" : linkClasses.get(i - 1)))
+                .toList();
+    }
+
+    @Override
+    public List<Leg> legs() {
+        return hops().stream()
+                .map(hop -> new Leg(hop, vmsAt(hop.from()), vmsAt(hop.to())))
                 .toList();
     }
 

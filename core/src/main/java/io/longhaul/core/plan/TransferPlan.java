@@ -10,7 +10,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -49,7 +48,8 @@ public record TransferPlan(
         List<String> explanation,
         Optional<RelayCertificate> certificate,
         List<Sensitivity> sensitivity,
-        SortedMap<SiteId, SortedMap<String, Integer>> vmTypes) {
+        SortedMap<SiteId, SortedMap<String, Integer>> vmTypes)
+        implements Plan {
     public TransferPlan {
         routes = List.copyOf(routes);
         vms = Collections.unmodifiableSortedMap(new TreeMap<>(vms));
@@ -215,15 +215,14 @@ public record TransferPlan(
                 vmTypes);
     }
 
-    /** VMs at a site; zero where the plan runs none. */
-    public int vmsAt(SiteId site) {
-        return vms.getOrDefault(site, 0);
+    @Override
+    public List<Route> ways() {
+        return routes;
     }
 
-    /** VMs of one type at a site, or all of them where there is no choice. */
-    public int vmsAt(VmGroup group) {
-        SortedMap<String, Integer> byType = vmTypes.get(group.site());
-        return byType == null ? vmsAt(group.site()) : byType.getOrDefault(group.type(), 0);
+    @Override
+    public int vmsAt(SiteId site) {
+        return vms.getOrDefault(site, 0);
     }
 
     /** The kernel settings that the windows of the routes need beyond the defaults, each once. */
@@ -237,18 +236,7 @@ public record TransferPlan(
                 .toList();
     }
 
-    /** {@code 2 at aws:us-east-1, 1 c5.xlarge at azure:eastus}. */
-    public String vmsText() {
-        return vmGroups().entrySet().stream()
-                .map(entry -> entry.getValue()
-                        + (entry.getKey().type().isEmpty()
-                                ? ""
-                                : " " + entry.getKey().type()) + " at "
-                        + entry.getKey().site())
-                .collect(Collectors.joining(", "));
-    }
-
-    /** Every VM of the plan, by site and type. */
+    @Override
     public SortedMap<VmGroup, Integer> vmGroups() {
         var groups = new TreeMap<VmGroup, Integer>();
         vms.forEach((site, count) -> {

@@ -2,18 +2,16 @@ package io.longhaul.planner.odds;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.estimate.RateVariation;
-import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -21,21 +19,37 @@ import java.util.function.Function;
  * over the transfer; how low is searched, by halving, so that simulated transfers at the measured variation meet the
  * deadline just often enough, at the low end of their interval too where the traces are long enough to tell. The plan is optimal at the rates planned with; its odds are simulated, not assumed.
  * Confined to one thread.
+ *
+ * @param <O> what planning at constant rates ends with
  */
-public final class ConfidentPlanner {
+public final class ConfidentPlanner<O> {
     private static final int HALVINGS = 12;
     private static final double DEEPEST = 1.99;
     /** Stretches of a trace from which on its odds are worth something. */
     private static final int ENOUGH = 10;
 
     private final PlanningProblem problem;
-    private final Function<PlanningProblem, PlanOutcome> planner;
+    private final Form<O> form;
     private final long seed;
     private final Duration deadline;
     private final double confidence;
 
+    /**
+     * What is planned, to one destination or to several.
+     *
+     * @param planner plans for constant rates
+     * @param proven the plan of an outcome that is proven
+     * @param refused the outcome that says that no plan keeps the confidence, with a sentence and what planning at the
+     *     lowest rates tried ended with
+     */
+    public record Form<O>(
+            Function<PlanningProblem, O> planner,
+            Function<O, Optional<? extends Plan>> proven,
+            BiFunction<String, O, O> refused) {}
+
     /** What planning at one depth came to; the low end is that which the length of the traces leaves. */
-    private record Trial(PlanningProblem at, PlanOutcome outcome, double probability, double low, double lowAtMost) {
+    private record Trial<O>(
+            PlanningProblem at, O outcome, boolean found, double probability, double low, double lowAtMost) {
         /** Whether the deadline is kept often enough, at the low end too as far as the traces can tell. */
         boolean keeps(double confidence) {
             return probability >= confidence && low >= Math.min(confidence, lowAtMost);
@@ -44,11 +58,10 @@ public final class ConfidentPlanner {
 
     /**
      * @param problem a problem whose request has a confidence and a deadline
-     * @param planner plans for constant rates
      */
-    public ConfidentPlanner(PlanningProblem problem, Function<PlanningProblem, PlanOutcome> planner, long seed) {
+    public ConfidentPlanner(PlanningProblem problem, Form<O> form, long seed) {
         this.problem = problem;
-        this.planner = planner;
+        this.form = form;
         this.seed = seed;
         confidence = problem.request().confidence().orElseThrow();
         deadline = problem.request()
@@ -64,10 +77,10 @@ public final class ConfidentPlanner {
      * @param outcome what planning ended with, without offers and sentences
      * @param at the problem at the rates planned with
      */
-    public record Answer(PlanOutcome outcome, PlanningProblem at) {}
+    public record Answer<O>(O outcome, PlanningProblem at) {}
 
     /** The cheapest (or fastest) plan found that keeps the deadline with the confidence. */
-    public Answer plan() {
+    public Answer<O> plan() {
         TransferRequest request = problem.request();
         double horizon = Math.max(
                 1e-3, Durations.seconds(deadline.minus(request.billing().vmBoot())));
@@ -78,18 +91,18 @@ public final class ConfidentPlanner {
                     "Give a log or snapshot with repeated or long runs, --traces, or stddev_bps in a grid's links; or leave"
                             + " the confidence out.");
         }
-        Trial atMean = trial(problem);
-        if (atMean.keeps(confidence) || isHopeless(atMean)) {
-            return new Answer(atMean.outcome, atMean.at);
+        Trial<O> atMean = trial(problem);
+        if (atMean.keeps(confidence) || !atMean.found) {
+            return new Answer<>(atMean.outcome, atMean.at);
         }
         double shallow = 0;
         double deep = DEEPEST;
-        Optional<Trial> best = Optional.empty();
-        Optional<Trial> likely = Optional.of(atMean).filter(trial -> trial.probability >= confidence);
-        Optional<Trial> failed = Optional.empty();
+        Optional<Trial<O>> best = Optional.empty();
+        Optional<Trial<O>> likely = Optional.of(atMean).filter(trial -> trial.probability >= confidence);
+        Optional<Trial<O>> failed = Optional.empty();
         for (int i = 0; i < HALVINGS; i++) {
             double middle = i == 0 ? 2 * confidence - 1 : (shallow + deep) / 2;
-            Trial trial = trial(problem.with(rates.network(Math.max(0, middle))));
+            Trial<O> trial = trial(problem.with(rates.network(Math.max(0, middle))));
             boolean likelier =
                     trial.probability >= confidence && likely.stream().allMatch(other -> other.low < trial.low);
             if (likelier) {
@@ -98,56 +111,46 @@ public final class ConfidentPlanner {
             if (trial.keeps(confidence)) {
                 best = Optional.of(trial);
                 deep = middle;
-            } else if (trial.outcome.plan().isEmpty() || isHopeless(trial)) {
+            } else if (!trial.found) {
                 failed = failed.or(() -> Optional.of(trial));
                 deep = middle;
             } else {
                 shallow = middle;
             }
         }
-        Optional<Trial> found = best.isPresent() ? best : likely;
-        Trial chosen = found.isPresent() ? found.get() : failed.orElse(atMean);
-        return new Answer(found.isPresent() ? chosen.outcome : named(chosen.outcome), chosen.at);
+        Optional<Trial<O>> found = best.isPresent() ? best : likely;
+        Trial<O> chosen = found.isPresent() ? found.get() : failed.orElse(atMean);
+        return new Answer<>(
+                found.isPresent() ? chosen.outcome : form.refused.apply(unlikely(), chosen.outcome), chosen.at);
     }
 
-    private static boolean isHopeless(Trial trial) {
-        return !(trial.outcome instanceof PlanOutcome.Found);
-    }
-
-    private Trial trial(PlanningProblem at) {
-        PlanOutcome outcome = planner.apply(at);
-        if (!(outcome instanceof PlanOutcome.Found found)) {
-            return new Trial(at, outcome, 0, 0, 1);
+    private Trial<O> trial(PlanningProblem at) {
+        O outcome = form.planner.apply(at);
+        Optional<? extends Plan> plan = form.proven.apply(outcome);
+        if (plan.isEmpty()) {
+            return new Trial<>(at, outcome, false, 0, 0, 1);
         }
-        var simulation = new TransferSimulation(problem, found.best());
+        var simulation = new TransferSimulation(problem, plan.get());
         double probability = simulation.varies() ? DeadlineChance.probability(simulation, deadline, seed) : 1;
-        return new Trial(
+        return new Trial<>(
                 at,
                 outcome,
+                true,
                 probability,
                 DeadlineChance.low(simulation, probability),
                 DeadlineChance.low(simulation, 1));
     }
 
-    private PlanOutcome named(PlanOutcome outcome) {
+    private String unlikely() {
         String chance = BigDecimal.valueOf(confidence)
                         .movePointRight(2)
                         .stripTrailingZeros()
                         .toPlainString() + " %";
-        String first = "No plan found ends within " + Show.time(deadline) + " with a probability of " + chance + ".";
-        return outcome.fold(
-                found -> new PlanOutcome.Infeasible(List.of(first), Optional.empty(), Optional.empty()),
-                no -> {
-                    var reasons = new ArrayList<String>();
-                    reasons.add(first);
-                    no.reasons().forEach(reason -> reasons.add("At rates that last: " + reason));
-                    return new PlanOutcome.Infeasible(reasons, no.nearest(), no.nearestPlan());
-                },
-                late -> late);
+        return "No plan found ends within " + Show.time(deadline) + " with a probability of " + chance + ".";
     }
 
     /** One sentence on the odds of a plan. */
-    public static Optional<String> sentence(PlanningProblem problem, TransferPlan plan) {
+    public static Optional<String> sentence(PlanningProblem problem, Plan plan) {
         return plan.deadlineOdds()
                 .map(odds -> String.format(
                         Locale.ROOT,
@@ -174,10 +177,10 @@ public final class ConfidentPlanner {
                         ENOUGH);
     }
 
-    private static String source(PlanningProblem problem, TransferPlan plan) {
-        boolean assumed = plan.routes().stream()
-                .flatMap(route -> route.hops().stream())
-                .flatMap(hop -> problem.network().getLink(hop).variation().stream())
+    private static String source(PlanningProblem problem, Plan plan) {
+        boolean assumed = plan.ways().stream()
+                .flatMap(way -> way.legs().stream())
+                .flatMap(leg -> problem.network().getLink(leg.link()).variation().stream())
                 .anyMatch(RateVariation::assumed);
         return assumed ? "means and spreads, taken as gamma laws," : "traces";
     }

@@ -1,8 +1,9 @@
 package io.longhaul.planner.odds;
 
 import io.longhaul.core.plan.DeadlineOdds;
+import io.longhaul.core.plan.Plan;
+import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.units.Durations;
 import io.longhaul.stats.Interval;
 import io.longhaul.stats.Quantiles;
@@ -33,18 +34,26 @@ public final class DeadlineChance {
         return simulation.within(seconds, TRANSFERS, new SplittableRandom(seed)) / (double) TRANSFERS;
     }
 
-    /** The plan with its 95th percentile, and with the odds of the request's deadline; as it was when nothing varies. */
-    public static TransferPlan added(PlanningProblem problem, TransferPlan plan, long seed) {
+    /**
+     * What simulated transfers say of a plan. Immutable.
+     *
+     * @param time the plan's, with its 95th percentile
+     * @param odds of the request's deadline; empty without one
+     */
+    public record Forecast(PlanTime time, Optional<DeadlineOdds> odds) {}
+
+    /** What is to be expected of a plan of a request; empty when nothing varies. */
+    public static Optional<Forecast> of(PlanningProblem problem, Plan plan, long seed) {
         var simulation = new TransferSimulation(problem, plan);
         if (!simulation.varies()) {
-            return plan;
+            return Optional.empty();
         }
         double[] seconds = simulation.seconds(TRANSFERS, seed);
         double p95 = seconds[(int) Math.ceil(0.95 * TRANSFERS) - 1];
         Optional<Duration> worst = Double.isInfinite(p95) ? Optional.empty() : Optional.of(Durations.ofSeconds(p95));
         Optional<DeadlineOdds> odds =
                 problem.request().deadline().map(limit -> odds(simulation, Durations.seconds(limit), seed));
-        return plan.withOdds(plan.time().withP95(worst), odds);
+        return Optional.of(new Forecast(plan.time().withP95(worst), odds));
     }
 
     private static DeadlineOdds odds(TransferSimulation simulation, double limit, long seed) {

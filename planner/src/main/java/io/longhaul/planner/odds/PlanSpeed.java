@@ -2,12 +2,12 @@ package io.longhaul.planner.odds;
 
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
-import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.plan.VmGroup;
+import io.longhaul.core.plan.Way;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
@@ -21,27 +21,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast a plan runs when its links run at some factors of their mean. Each route goes as fast as its slowest hop; a
- * hop that is used below its capacity bears some loss without slowing the route; no route exceeds the plan's rate by
- * more than the VM caps leave room for. Chunks go to whatever route is free, so rates of routes add up. Immutable.
+ * How fast a plan runs when its links run at some factors of their mean. Each route, or tree, goes as fast as its slowest
+ * hop; a hop that is used below its capacity bears some loss without slowing the others; none exceeds the plan's rate by
+ * more than the VM caps leave room for. Chunks go to whatever route or tree is free, so their rates add up. A tree whose
+ * sites keep what their slower branches have yet to send would be done earlier, never later. Immutable.
  */
 final class PlanSpeed {
     /** Links whose rates vary, in a fixed order. */
     final List<Link> varying;
 
-    private final double[] routeRate;
-    /** For each route, the indices into {@link #varying} of its hops. */
+    private final double[] wayRate;
+    /** For each way, the indices into {@link #varying} of its hops. */
     private final int[][] hops;
     /** For each varying link, its mean capacity over the plan's flow. */
     private final double[] spare;
 
     private final double most;
 
-    PlanSpeed(PlanningProblem problem, TransferPlan plan) {
+    PlanSpeed(PlanningProblem problem, Plan plan) {
         NetworkModel network = problem.network();
         Map<Link, Double> flows = new TreeMap<>();
-        for (Route route : plan.routes()) {
-            route.hops().forEach(hop -> flows.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum));
+        for (Way way : plan.ways()) {
+            way.legs()
+                    .forEach(leg -> flows.merge(leg.link(), (double) way.rate().bitsPerSecond(), Double::sum));
         }
         varying = flows.keySet().stream()
                 .filter(link -> network.getLink(link).variation().isPresent())
@@ -49,19 +51,20 @@ final class PlanSpeed {
         var use = new StreamUse(problem, plan, flows);
         spare = varying.stream().mapToDouble(link -> 1 / use.of(link)).toArray();
         most = room(network, plan, flows);
-        routeRate = plan.routes().stream()
-                .mapToDouble(route -> route.rate().bitsPerSecond())
+        wayRate = plan.ways().stream()
+                .mapToDouble(way -> way.rate().bitsPerSecond())
                 .toArray();
-        hops = plan.routes().stream()
-                .map(route -> route.hops().stream()
-                        .mapToInt(varying::indexOf)
+        hops = plan.ways().stream()
+                .map(way -> way.legs().stream()
+                        .mapToInt(leg -> varying.indexOf(leg.link()))
                         .filter(index -> index >= 0)
+                        .distinct()
                         .toArray())
                 .toArray(int[][]::new);
     }
 
     /** How many times its planned rate the whole plan could run before a VM cap binds; 1 where a bucket does. */
-    private static double room(NetworkModel network, TransferPlan plan, Map<Link, Double> flows) {
+    private static double room(NetworkModel network, Plan plan, Map<Link, Double> flows) {
         Map<SiteId, Double> sent = new TreeMap<>();
         Map<SiteId, Double> received = new TreeMap<>();
         flows.forEach((link, flow) -> {
@@ -107,7 +110,7 @@ final class PlanSpeed {
     }
 
     /** Bit/s of all VMs of a plan at a site, whatever their types. */
-    private static double cap(NetworkModel network, TransferPlan plan, SiteId site, Function<VmCaps, Bandwidth> side) {
+    private static double cap(NetworkModel network, Plan plan, SiteId site, Function<VmCaps, Bandwidth> side) {
         boolean any = !network.getSite(site).choices().isEmpty();
         return choices(network, site)
                 .mapToDouble(vm -> (double) plan.vmsAt(new VmGroup(site, any ? vm.type() : ""))
@@ -118,12 +121,12 @@ final class PlanSpeed {
     /** Bit/s of the whole plan when the varying links run at these factors of their mean. */
     double bitsPerSecond(double[] factors) {
         double sum = 0;
-        for (int route = 0; route < routeRate.length; route++) {
+        for (int way = 0; way < wayRate.length; way++) {
             double factor = most;
-            for (int link : hops[route]) {
+            for (int link : hops[way]) {
                 factor = Math.min(factor, factors[link] * spare[link]);
             }
-            sum += routeRate[route] * factor;
+            sum += wayRate[way] * factor;
         }
         return sum;
     }

@@ -76,7 +76,7 @@ final class BranchAndPrice {
 
     private void offer(Optional<OverlaySolution> candidate) {
         if (candidate.isPresent()
-                && candidate.get().visitsSitesOnce(problem.network())
+                && (problem.sinks().length > 1 || candidate.get().visitsSitesOnce(problem.network()))
                 && (best.isEmpty() || candidate.get().objective() < best.get().objective())) {
             best = candidate;
         }

@@ -3,6 +3,7 @@ package io.longhaul.planner.overlay;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeSet;
 
 /** The paths straight from the source, to start a search with. Stateless. */
 final class DirectPaths {
@@ -46,16 +47,16 @@ final class DirectPaths {
         throw new IllegalStateException("no arc from " + from + " to " + to);
     }
 
-    /** One arc to every sink as one tree; nothing where one is missing. */
+    /** One direct path to every sink as one tree; nothing where one is missing. */
     static List<Path> star(OverlayProblem problem) {
-        int[] star = new int[problem.sinks().length];
-        for (int i = 0; i < star.length; i++) {
-            List<Path> direct = to(problem, problem.sinks()[i]);
+        var star = new TreeSet<Integer>();
+        for (int sink : problem.sinks()) {
+            List<Path> direct = to(problem, sink);
             if (direct.isEmpty()) {
                 return List.of();
             }
-            star[i] = direct.get(0).arcs[0];
+            Arrays.stream(direct.get(0).arcs).forEach(star::add);
         }
-        return List.of(Path.tree(star));
+        return List.of(Path.tree(star.stream().mapToInt(Integer::intValue).toArray()));
     }
 }

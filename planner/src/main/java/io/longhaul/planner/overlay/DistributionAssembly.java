@@ -1,13 +1,14 @@
 package io.longhaul.planner.overlay;
 
-import io.longhaul.core.plan.DistributionOffer;
 import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.DistributionTree;
+import io.longhaul.core.plan.Leg;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -15,6 +16,7 @@ import io.longhaul.core.units.Durations;
 import io.longhaul.planner.time.SlowStart;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -40,17 +42,16 @@ final class DistributionAssembly {
     DistributionPlan plan(OverlayAnswer answer) {
         OverlaySolution solution = answer.solution().orElseThrow();
         Bandwidth rate = request.rateExactly() ? request.rate().orElseThrow() : answer.wholeRate();
-        SortedMap<SiteId, Integer> vms = money.vms(solution);
+        SortedMap<VmGroup, Integer> vms = vms(solution);
         List<DistributionTree> trees = trees(solution, rate);
-        SortedMap<Link, Double> shares = shares(trees);
-        SortedMap<Link, Integer> streams = streams(shares, rate, vms);
+        SortedMap<Link, Integer> streams = streams(trees, vms);
         double wireBits = request.wireSize().bytes() * 8.0;
         Duration transfer = Durations.ofSeconds(wireBits / rate.bitsPerSecond());
         Duration expected = request.billing()
                 .vmBoot()
                 .plus(SlowStart.extra(setup.network.model(), ways(trees, streams), wireBits))
                 .plus(transfer);
-        PlanCost cost = money.cost(shares, solution.vms(), transfer);
+        PlanCost cost = money.cost(shares(trees), solution.vms(), transfer);
         return new DistributionPlan(
                 request.from(),
                 request.to(),
@@ -62,27 +63,38 @@ final class DistributionAssembly {
                 streams,
                 vms,
                 money.proof(answer, solution, cost, expected),
+                Optional.empty(),
                 List.of(),
                 List.of());
     }
 
-    /** A single tree as something to compare with. */
-    DistributionOffer offer(String kind, OverlayAnswer answer, boolean meetsRequest) {
-        DistributionPlan plan = plan(answer);
-        return new DistributionOffer(
-                kind, plan.trees().get(0), plan.rate(), plan.time().expected(), plan.cost(), meetsRequest);
+    private VmGroup group(int node) {
+        boolean choice = !setup.network.sites.site[node].choices().isEmpty();
+        return new VmGroup(setup.network.site(node), choice ? setup.network.sites.vm[node].type() : "");
     }
 
-    /** One tree for each set of links, the largest share first. */
-    private List<DistributionTree> trees(OverlaySolution solution, Bandwidth rate) {
-        Map<List<Link>, Double> shares = new LinkedHashMap<>();
-        for (int p = 0; p < solution.paths().length; p++) {
-            var links = new ArrayList<Link>();
-            for (int arc : solution.paths()[p].arcs) {
-                links.add(setup.network.link[arc].link());
+    private SortedMap<VmGroup, Integer> vms(OverlaySolution solution) {
+        var vms = new TreeMap<VmGroup, Integer>();
+        for (int v = 0; v < solution.vms().length; v++) {
+            if (solution.vms()[v] > 0 && !setup.network.sites.store[v]) {
+                vms.put(group(v), solution.vms()[v]);
             }
-            Collections.sort(links);
-            shares.merge(links, solution.shares()[p], Double::sum);
+        }
+        return vms;
+    }
+
+    /** One tree for each set of legs, the largest share first. */
+    private List<DistributionTree> trees(OverlaySolution solution, Bandwidth rate) {
+        Map<List<Leg>, Double> shares = new LinkedHashMap<>();
+        FlowNetwork network = setup.network;
+        for (int p = 0; p < solution.paths().length; p++) {
+            List<Leg> legs = Arrays.stream(solution.paths()[p].arcs)
+                    .filter(arc -> !network.local[arc])
+                    .mapToObj(
+                            arc -> new Leg(network.link[arc].link(), group(network.from[arc]), group(network.to[arc])))
+                    .sorted()
+                    .toList();
+            shares.merge(legs, solution.shares()[p], Double::sum);
         }
         return shares.entrySet().stream()
                 .map(entry -> new DistributionTree(
@@ -91,7 +103,7 @@ final class DistributionAssembly {
                         entry.getValue()))
                 .sorted(Comparator.comparingDouble(DistributionTree::share)
                         .reversed()
-                        .thenComparing(tree -> tree.links().toString()))
+                        .thenComparing(tree -> tree.legs().toString()))
                 .toList();
     }
 
@@ -101,25 +113,30 @@ final class DistributionAssembly {
         return shares;
     }
 
-    private SortedMap<Link, Integer> streams(Map<Link, Double> shares, Bandwidth rate, SortedMap<SiteId, Integer> vms) {
-        var streams = new TreeMap<Link, Integer>();
-        shares.forEach((link, share) -> {
-            LinkModel model = setup.network.model().getLink(link);
-            int pairs = Math.min(vms.getOrDefault(link.from(), 1), vms.getOrDefault(link.to(), 1));
-            double most = model.rates().maxRate().bitsPerSecond();
-            double perPair = Math.min(share * rate.bitsPerSecond() / pairs, most);
-            double onLink = pairs * model.rates().streamsFor(perPair);
-            streams.put(link, (int) Math.max(1, Math.ceil(onLink - 1e-6)));
+    /** As many whole streams on each link as what it carries between all types of VMs takes. */
+    private SortedMap<Link, Integer> streams(List<DistributionTree> trees, SortedMap<VmGroup, Integer> vms) {
+        var rates = new TreeMap<Leg, Double>();
+        trees.forEach(tree ->
+                tree.legs().forEach(leg -> rates.merge(leg, (double) tree.rate().bitsPerSecond(), Double::sum)));
+        var onLinks = new TreeMap<Link, Double>();
+        rates.forEach((leg, rate) -> {
+            LinkModel model = setup.network.model().getLink(leg.link());
+            int pairs = Math.max(1, Math.min(vms.getOrDefault(leg.from(), 1), vms.getOrDefault(leg.to(), 1)));
+            double perPair =
+                    Math.min(rate / pairs, (double) model.rates().maxRate().bitsPerSecond());
+            onLinks.merge(leg.link(), pairs * model.rates().streamsFor(perPair), Double::sum);
         });
+        var streams = new TreeMap<Link, Integer>();
+        onLinks.forEach((link, count) -> streams.put(link, (int) Math.max(1, Math.ceil(count - 1e-6))));
         return streams;
     }
 
-    /** Every way from the source to a destination as a route of its tree's rate, for slow start. */
+    /** Every way from the source to some VMs as a route of its tree's rate, for slow start. */
     private List<Route> ways(List<DistributionTree> trees, SortedMap<Link, Integer> streams) {
         var ways = new ArrayList<Route>();
         for (DistributionTree tree : trees) {
-            for (SiteId destination : request.to()) {
-                List<Link> links = tree.wayTo(request.from(), destination);
+            for (VmGroup receiver : tree.receivers()) {
+                List<Link> links = tree.wayTo(request.from(), receiver);
                 var sites = new ArrayList<SiteId>(List.of(request.from()));
                 links.forEach(link -> sites.add(link.to()));
                 ways.add(new Route(

@@ -1,31 +1,38 @@
 package io.longhaul.planner.overlay;
 
-import io.longhaul.core.plan.DistributionOffer;
 import io.longhaul.core.plan.DistributionPlan;
-import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.planner.lp.LinearProgram;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
  * The optimal trees for one request to several destinations: the search of {@link OverlaySolver} with trees for paths.
- * Immutable; safe for any thread.
+ * Confined to one thread.
  */
 public final class DistributionSolver {
     private final OverlaySetup setup;
     private final TransferRequest request;
     private final OverlayEngine engine;
 
+    /**
+     * @param gap how near its bound a plan must be
+     * @param outOfTime ends every search where it stands
+     */
     public DistributionSolver(
-            FlowNetwork network, TransferRequest request, Supplier<LinearProgram> lps, PlannerOptions options) {
+            FlowNetwork network,
+            TransferRequest request,
+            Supplier<LinearProgram> lps,
+            double gap,
+            BooleanSupplier outOfTime) {
         this.request = request;
         setup = new OverlaySetup(network, request);
-        engine = new OverlayEngine(setup, lps, options.gap(), OverlaySolver.stopwatch(options));
+        engine = new OverlayEngine(setup, lps, gap, outOfTime);
     }
 
     /**
@@ -38,6 +45,9 @@ public final class DistributionSolver {
 
     /** The best plan that keeps deadline, rate and budget. */
     public Solved solve() {
+        if (setup.endCaps() == 0) {
+            return new Solved(Optional.empty(), true);
+        }
         var form = new TimedSearch.Form<DistributionPlan>(
                 new DistributionAssembly(setup)::plan, DistributionPlan::time, DistributionPlan::cost);
         TimedSearch.Result<DistributionPlan> result = new TimedSearch<>(setup, engine, form).run();
@@ -51,41 +61,24 @@ public final class DistributionSolver {
         return left <= 0 ? asked : Math.max(asked, setup.volume / left);
     }
 
-    private boolean inTime(DistributionPlan plan) {
-        return request.deadline().stream()
-                .allMatch(limit -> Durations.seconds(plan.time().expected())
-                        <= Durations.seconds(limit) * (1 + TransferRequest.TIME_TOLERANCE / 2));
-    }
-
-    private boolean affordable(DistributionPlan plan) {
-        return request.budget().stream().allMatch(budget -> plan.cost().total().isWithin(budget));
-    }
-
-    /** Whether the time limit has passed. */
-    public boolean outOfTime() {
-        return engine.outOfTime();
-    }
-
     /** The most every destination can receive at once; zero when one cannot be reached. */
     public Bandwidth mostRate() {
         return Bandwidth.ofBitsPerSecond(engine.mostRate().reached() * 1e9);
     }
 
-    /** The simple trees, each with the VMs that make it cheapest at the rate asked for, or at any rate. */
-    public List<DistributionOffer> offers() {
-        var offers = new ArrayList<DistributionOffer>();
-        double rate = leastRate();
-        OverlayProblem asked = setup.cheapest(rate, request.rateExactly());
+    /**
+     * The simple trees by name, each with the VMs that make it cheapest at the rate asked for, or at any rate where it does
+     * not reach that. Their proofs mean nothing.
+     */
+    public Map<String, DistributionPlan> simple() {
+        var plans = new LinkedHashMap<String, DistributionPlan>();
+        OverlayProblem asked = setup.cheapest(leastRate(), request.rateExactly());
         SimpleTrees.of(asked).forEach((kind, tree) -> {
             Optional<OverlayAnswer> kept = alone(asked, tree);
             Optional<OverlayAnswer> any = kept.or(() -> alone(setup.cheapest(0, false), tree));
-            any.ifPresent(answer -> {
-                DistributionPlan plan = new DistributionAssembly(setup).plan(answer);
-                boolean meets = kept.isPresent() && inTime(plan) && affordable(plan);
-                offers.add(new DistributionAssembly(setup).offer(kind, answer, meets));
-            });
+            any.ifPresent(answer -> plans.put(kind, new DistributionAssembly(setup).plan(answer)));
         });
-        return offers;
+        return plans;
     }
 
     private static Optional<OverlayAnswer> alone(OverlayProblem problem, Path tree) {

@@ -118,7 +118,8 @@ final class Master {
         while (true) {
             boolean solved = lp.solve(stop);
             rows.read(prices, costs);
-            double shortest = pricing.shortest(bounds);
+            double worth = worth();
+            double shortest = pricing.shortest(bounds, worth);
             if (shortest == Double.POSITIVE_INFINITY) {
                 return Step.INFEASIBLE;
             }
@@ -127,7 +128,6 @@ final class Master {
             if (Math.max(least, costs == 0 ? least : bound) >= cutoff) {
                 return Step.CUT_OFF;
             }
-            double worth = worth();
             if (shortest >= worth - ENOUGH * Math.max(1, Math.abs(worth)) || !grow(pricing, worth)) {
                 return solved ? Step.OPTIMAL : Step.UNSETTLED;
             }

@@ -267,10 +267,10 @@ final class OverlayEngine {
         return new OverlayAnswer(problem, result.best(), Double.NaN, Double.NaN, true, result.parts());
     }
 
-    /** Direct paths to the only sink over each piece, or one tree to all sinks; none where one is missing. */
+    /** Direct paths to the only sink over each piece, or the simple trees to all sinks; none where one is missing. */
     private static Collection<Path> start(OverlayProblem problem) {
         List<Path> straight =
-                problem.sinks().length == 1 ? DirectPaths.to(problem, problem.sinks()[0]) : DirectPaths.star(problem);
+                problem.sinks().length == 1 ? DirectPaths.to(problem, problem.sinks()[0]) : SimpleTrees.start(problem);
         double[] price = problem.prices().first;
         return straight.stream()
                 .filter(path -> Arrays.stream(path.arcs).noneMatch(arc -> price[arc] == Double.POSITIVE_INFINITY))

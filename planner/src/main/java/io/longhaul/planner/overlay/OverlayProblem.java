@@ -46,6 +46,20 @@ record OverlayProblem(
         return home == source || isSink(home);
     }
 
+    /** Whether the VMs of a node may send data to another site: where data start from, or what may relay. */
+    boolean forwards(int node) {
+        return network.sites.home[node] == source || mayRelay[node];
+    }
+
+    /** Whether a tree may take an arc: out of the source or a site that may send on, and not back. */
+    boolean leads(int arc, NodeBounds bounds) {
+        int u = network.from[arc];
+        int v = network.to[arc];
+        return bounds.high[u] > 0
+                && bounds.high[v] > 0
+                && (network.local[arc] ? u == source || isSink(v) : forwards(u) && network.sites.home[v] != source);
+    }
+
     /** Whether the VMs of all types at every site are few enough together. */
     boolean sitesHold(int[] vms) {
         for (int g = 0; g < siteMost.length; g++) {

@@ -6,6 +6,7 @@ import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import java.util.Arrays;
 import java.util.List;
@@ -121,10 +122,18 @@ final class OverlaySetup {
         for (int arc = 0; network.tiered && arc < network.arcs; arc++) {
             EgressPrice price = network.link[arc].price();
             if (!network.local[arc] && FlowNetwork.isTiered(price) && network.firstArcOfLink[arc] == arc) {
-                tiered.put(arc, new TierShape(price, request.billing().alreadySent(), request.wireSize()));
+                int copies = copies(network.to[arc]);
+                DataSize most = DataSize.ofBytes(
+                        Math.min(Long.MAX_VALUE / copies, request.wireSize().bytes()) * copies);
+                tiered.put(arc, new TierShape(price, request.billing().alreadySent(), most));
             }
         }
         return tiered;
+    }
+
+    /** How often all data may enter a site: in a tree, once for each type of VMs there. */
+    private int copies(int node) {
+        return sinks.length == 1 ? 1 : network.sites.vmsOf(network.site(node)).length;
     }
 
     /** The most the VMs of every end can do, Gbit/s; the source sends at least one copy. */

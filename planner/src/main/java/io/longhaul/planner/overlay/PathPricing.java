@@ -53,7 +53,7 @@ final class PathPricing implements Pricing {
 
     /** Weight of the shortest path; infinite when there is none. */
     @Override
-    public double shortest(NodeBounds bounds) {
+    public double shortest(NodeBounds bounds, double worth) {
         Arrays.fill(distance, Double.POSITIVE_INFINITY);
         Arrays.fill(done, false);
         int source = problem.source();

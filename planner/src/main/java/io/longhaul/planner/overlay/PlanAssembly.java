@@ -24,6 +24,9 @@ import java.util.TreeMap;
 
 /** Turns arrays back into a plan with units: routes, VMs, time, money and proof. Confined to one thread. */
 final class PlanAssembly {
+    /** How far above 1 shares that make up all of the data may be. */
+    private static final double ROUNDING = 1e-6;
+
     private final OverlaySetup setup;
     private final TransferRequest request;
 
@@ -101,8 +104,9 @@ final class PlanAssembly {
     PlanCost cost(Map<Link, Double> shares, int[] vms, Duration transfer) {
         Money egress = Money.ZERO;
         for (var entry : shares.entrySet()) {
+            double copies = entry.getValue() < 1 + ROUNDING ? Math.min(1, entry.getValue()) : entry.getValue();
             DataSize volume =
-                    DataSize.ofBytes((long) Math.ceil(request.wireSize().bytes() * Math.min(1, entry.getValue())));
+                    DataSize.ofBytes((long) Math.ceil(request.wireSize().bytes() * copies));
             egress = egress.plus(setup.network
                     .model()
                     .getLink(entry.getKey())

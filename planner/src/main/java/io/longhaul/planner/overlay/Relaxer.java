@@ -26,7 +26,7 @@ final class Relaxer {
         this.lps = lps;
         this.stop = stop;
         prices = new Prices(problem);
-        pricing = Pricing.of(problem, prices);
+        pricing = Pricing.of(problem, prices, stop);
     }
 
     /**

@@ -19,6 +19,13 @@ final class SimpleTrees {
         return trees;
     }
 
+    /** Some trees to start a search with. */
+    static List<Path> start(OverlayProblem problem) {
+        List<Path> trees = new ArrayList<>(DirectPaths.star(problem));
+        shortestPaths(problem).filter(tree -> !trees.contains(tree)).ifPresent(trees::add);
+        return trees;
+    }
+
     /** Every copy straight from the source. */
     private static Optional<Path> star(OverlayProblem problem) {
         FlowNetwork network = problem.network();
@@ -51,8 +58,7 @@ final class SimpleTrees {
         cost[problem.source()] = 0;
         for (int v = nearest(cost, done); v >= 0; v = nearest(cost, done)) {
             done[v] = true;
-            boolean forwards = v == problem.source() || problem.mayRelay()[v];
-            for (int arc = network.firstOut[v]; forwards && arc < network.firstOut[v + 1]; arc++) {
+            for (int arc = network.firstOut[v]; problem.forwards(v) && arc < network.firstOut[v + 1]; arc++) {
                 int to = network.to[arc];
                 if (cost[v] + problem.arcCost(arc) < cost[to] && problem.maxVms()[to] > 0) {
                     cost[to] = cost[v] + problem.arcCost(arc);

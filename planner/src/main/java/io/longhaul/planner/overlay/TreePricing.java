@@ -39,26 +39,22 @@ final class TreePricing implements Pricing {
         joined = new double[network.nodes];
     }
 
-    private boolean forwards(int node, NodeBounds bounds) {
-        return bounds.high[node] > 0 && (node == problem.source() || problem.mayRelay()[node]);
-    }
-
     @Override
-    public double shortest(NodeBounds bounds) {
+    public double shortest(NodeBounds bounds, double worth) {
         paths(bounds);
         for (int set = 1; set <= full; set++) {
             Arrays.fill(joined, Double.POSITIVE_INFINITY);
             if (Integer.bitCount(set) == 1) {
                 joined[problem.sinks()[Integer.numberOfTrailingZeros(set)]] = 0;
             } else {
-                join(set, bounds);
+                join(set);
             }
             extend(set);
         }
         return least[full][problem.source()];
     }
 
-    /** All lightest paths (Floyd and Warshall); a node that may not forward only ends them. */
+    /** All lightest paths (Floyd and Warshall); no arc leads out of a node that may not forward. */
     private void paths(NodeBounds bounds) {
         for (int v = 0; v < network.nodes; v++) {
             Arrays.fill(far[v], Double.POSITIVE_INFINITY);
@@ -67,7 +63,7 @@ final class TreePricing implements Pricing {
         for (int arc = 0; arc < network.arcs; arc++) {
             int u = network.from[arc];
             int v = network.to[arc];
-            if (forwards(u, bounds) && bounds.high[v] > 0 && v != problem.source()) {
+            if (problem.leads(arc, bounds)) {
                 double weight = prices.weight(arc);
                 if (weight < far[u][v]) {
                     far[u][v] = weight;
@@ -76,14 +72,12 @@ final class TreePricing implements Pricing {
             }
         }
         for (int middle = 0; middle < network.nodes; middle++) {
-            if (forwards(middle, bounds)) {
-                for (int u = 0; u < network.nodes; u++) {
-                    double head = far[u][middle];
-                    for (int v = 0; head < Double.POSITIVE_INFINITY && v < network.nodes; v++) {
-                        if (head + far[middle][v] < far[u][v]) {
-                            far[u][v] = head + far[middle][v];
-                            firstArc[u][v] = firstArc[u][middle];
-                        }
+            for (int u = 0; u < network.nodes; u++) {
+                double head = far[u][middle];
+                for (int v = 0; head < Double.POSITIVE_INFINITY && v < network.nodes; v++) {
+                    if (head + far[middle][v] < far[u][v]) {
+                        far[u][v] = head + far[middle][v];
+                        firstArc[u][v] = firstArc[u][middle];
                     }
                 }
             }
@@ -91,7 +85,7 @@ final class TreePricing implements Pricing {
     }
 
     /** Two trees that start at one node make a tree. */
-    private void join(int set, NodeBounds bounds) {
+    private void join(int set) {
         for (int part = (set - 1) & set; part > (set ^ part); part = (part - 1) & set) {
             double[] one = least[part];
             double[] other = least[set ^ part];
@@ -100,11 +94,6 @@ final class TreePricing implements Pricing {
                     joined[v] = one[v] + other[v];
                     split[set][v] = part;
                 }
-            }
-        }
-        for (int v = 0; v < network.nodes; v++) {
-            if (!forwards(v, bounds)) {
-                joined[v] = Double.POSITIVE_INFINITY;
             }
         }
     }

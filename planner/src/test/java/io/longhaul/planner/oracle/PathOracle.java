@@ -6,6 +6,7 @@ import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
+import io.longhaul.core.plan.Leg;
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.Objective;
@@ -15,6 +16,7 @@ import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.plan.Uplink;
 import io.longhaul.core.plan.VmChoice;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.price.PercentilePrice;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
@@ -33,8 +35,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The whole transfer to one destination as one mixed-integer program over arcs, solved by SCIP; shares nothing with the
- * planner but the problem. A variable for the share of the data on every piece of every link between VMs of every pair of
+ * The whole transfer as one mixed-integer program over arcs, solved by SCIP; shares nothing with the planner but the
+ * problem. With one destination what enters a relay leaves it; with several, {@link TreeOracle} gives every tree a variable. A variable for the share of the data on every piece of every link between VMs of every pair of
  * types, one for the time, and every count of VMs written in binary, so that its product with the time is exact. Price
  * tiers are the incremental form with a binary for each tier after the first. Slow start is left out. Confined to one
  * solve.
@@ -90,10 +92,17 @@ final class PathOracle {
     private final double least;
     private final double most;
     final MPVariable time;
+    /** With several destinations, the rows between what the trees bring over a leg and what its pieces carry. */
+    private final Map<Leg, MPConstraint> legs = new LinkedHashMap<>();
 
     /** The VMs of one type at one site: their number, their number times the time, and what leaves and enters them. */
     private record Vms(
-            VmChoice type, MPVariable count, MPVariable timesTime, List<MPConstraint> rows, MPConstraint balance) {}
+            VmChoice type,
+            boolean choice,
+            MPVariable count,
+            MPVariable timesTime,
+            List<MPConstraint> rows,
+            MPConstraint balance) {}
 
     /** Limits that the requests sets, each a little looser or tighter than it is written; 0 takes them as they are. */
     private PathOracle(PlanningProblem problem, boolean fastest, double slack, double from, double to) {
@@ -115,8 +124,9 @@ final class PathOracle {
             double to) {
         this.solver = solver;
         this.pooled = pooled;
-        out = solver.makeConstraint(1, 1);
-        in = solver.makeConstraint(1, 1);
+        boolean one = problem.request().to().size() == 1;
+        out = solver.makeConstraint(one ? 1 : -INFINITY, one ? 1 : INFINITY);
+        in = solver.makeConstraint(one ? 1 : -INFINITY, one ? 1 : INFINITY);
         dollars = solver.makeNumVar(0, INFINITY, "");
         cost = solver.makeConstraint(0, 0);
         this.problem = problem;
@@ -197,7 +207,8 @@ final class PathOracle {
     }
 
     double fees() {
-        return request.billing().requestFees(request.size()).dollars();
+        return request.billing().requestFees(request.size()).dollars()
+                * request.to().size();
     }
 
     private static double mostOfEnds(PlanningProblem problem) {
@@ -209,12 +220,16 @@ final class PathOracle {
                         * gigabits(type.caps().egress());
             }
         }
-        double receives = 0;
-        for (VmChoice type : problem.network().getSite(request.destination()).vmChoices()) {
-            receives += Math.min(type.quota(), request.limits().maxVms(request.destination()))
-                    * gigabits(type.caps().ingress());
+        double most = sends;
+        for (SiteId destination : request.to()) {
+            double receives = 0;
+            for (VmChoice type : problem.network().getSite(destination).vmChoices()) {
+                receives += Math.min(type.quota(), request.limits().maxVms(destination))
+                        * gigabits(type.caps().ingress());
+            }
+            most = Math.min(most, receives);
         }
-        return Math.max(1e-9, Math.min(sends, receives));
+        return Math.max(1e-9, most);
     }
 
     /** A rate so low that one VM at each site carries it over whatever path: going slower changes nothing. */
@@ -241,7 +256,16 @@ final class PathOracle {
                 rate = Math.min(rate, gigabits(type.caps().ingress()));
             }
         }
-        return Math.max(rate, 1e-9) / 4;
+        return Math.max(rate, 1e-9) / 4 / copies(problem);
+    }
+
+    /** How often the data may leave a site at most. */
+    private static int copies(PlanningProblem problem) {
+        return problem.request().to().size() == 1
+                ? 1
+                : problem.network().sites().stream()
+                        .mapToInt(site -> site.vmChoices().size())
+                        .sum();
     }
 
     /** One stretch of a curve. */
@@ -291,20 +315,30 @@ final class PathOracle {
     /** Adds all rows and columns. */
     void build() {
         for (SiteModel site : problem.network().sites()) {
-            boolean end = request.sources().contains(site.id()) || site.id().equals(request.destination());
+            boolean end = request.sources().contains(site.id()) || request.to().contains(site.id());
             if (end || mayRelay(request.limits(), site.id())) {
                 addSite(site);
             }
         }
         for (LinkModel link : problem.network().links()) {
             boolean forward = !request.sources().contains(link.link().to())
-                    && !link.link().from().equals(request.destination());
+                    && (request.to().size() == 1
+                            ? !link.link().from().equals(request.destination())
+                            : request.sources().contains(link.link().from())
+                                    || mayRelay(request.limits(), link.link().from()));
             if (forward
                     && vms.containsKey(link.link().from())
                     && vms.containsKey(link.link().to())) {
                 addLink(link);
             }
         }
+    }
+
+    /** Whether so few trees are possible that every one can be a column. */
+    static boolean hasFewTrees(PlanningProblem problem) {
+        var oracle = new PathOracle(problem, false, 0, 1, 2);
+        oracle.build();
+        return !TreeOracle.tooMany(problem.request(), oracle.legs.keySet());
     }
 
     /** The count of VMs at a site, whatever their type. */
@@ -314,6 +348,9 @@ final class PathOracle {
 
     private Answer solve(Duration limit) {
         build();
+        if (request.to().size() > 1) {
+            TreeOracle.addTrees(request, solver, legs);
+        }
         MPObjective objective = solver.objective();
         objective.setMinimization();
         objective.setCoefficient(fastest ? time : dollars, 1);
@@ -370,6 +407,7 @@ final class PathOracle {
         }
         // no flow without a whole VM, however small its part of a cap
         rows.add(atMost(0, count, -1));
+        rows.add(atMost(0, count, -1));
         type.caps().egressBucket().ifPresent(bucket -> {
             double high = Math.min(gigabits(bucket.high()), gigabits(type.caps().egress()));
             double low = Math.min(high, gigabits(bucket.low()));
@@ -392,8 +430,12 @@ final class PathOracle {
         payFor(type, count, timesTime);
         MPConstraint balance = request.sources().contains(site.id())
                 ? out
-                : site.id().equals(request.destination()) ? in : solver.makeConstraint(0, 0);
-        return new Vms(type, count, timesTime, rows, balance);
+                : request.to().contains(site.id())
+                        ? in
+                        : solver.makeConstraint(
+                                request.to().size() == 1 ? 0 : -INFINITY,
+                                request.to().size() == 1 ? 0 : INFINITY);
+        return new Vms(type, !site.choices().isEmpty(), count, timesTime, rows, balance);
     }
 
     /** A whole count in binary, and its product with the time. */
@@ -452,9 +494,18 @@ final class PathOracle {
         double rateOfShare = gigabits / unit;
         for (Vms a : vms.get(link.link().from())) {
             for (Vms b : vms.get(link.link().to())) {
+                MPConstraint ofTrees = solver.makeConstraint(
+                        request.to().size() == 1 ? -INFINITY : 0, request.to().size() == 1 ? INFINITY : 0);
+                legs.put(
+                        new Leg(
+                                link.link(),
+                                group(link.link().from(), a),
+                                group(link.link().to(), b)),
+                        ofTrees);
                 for (Piece piece : pieces(link.rates(), request.limits().streamsPerVm())) {
                     MPVariable part = solver.makeNumVar(0, INFINITY, "");
                     all.setCoefficient(part, 1);
+                    ofTrees.setCoefficient(part, -1);
                     double streams = piece.streamsPerGigabit / request.limits().streamsPerVm();
                     a.rows.get(0).setCoefficient(part, streams * rateOfShare);
                     b.rows.get(1).setCoefficient(part, streams * rateOfShare);
@@ -464,8 +515,13 @@ final class PathOracle {
                     b.rows.get(3)
                             .setCoefficient(
                                     part, rateOfShare / positive(b.type.caps().ingress()));
-                    (a.balance == out ? a : b).rows.get(4).setCoefficient(part, 1);
-                    for (MPConstraint bucket : a.rows.subList(5, a.rows.size())) {
+                    if (request.to().size() == 1) {
+                        (a.balance == out ? a : b).rows.get(4).setCoefficient(part, 1);
+                    } else {
+                        b.rows.get(4).setCoefficient(part, 1);
+                        a.rows.get(5).setCoefficient(part, 1.0 / copies(problem));
+                    }
+                    for (MPConstraint bucket : a.rows.subList(6, a.rows.size())) {
                         bucket.setCoefficient(part, 1);
                     }
                     atMost(0, part, rateOfShare / piece.most, a.timesTime, -1);
@@ -483,6 +539,10 @@ final class PathOracle {
         } else {
             addPrice(link, share);
         }
+    }
+
+    private static VmGroup group(SiteId site, Vms vms) {
+        return new VmGroup(site, vms.choice ? vms.type.type() : "");
     }
 
     /** The row of what all VMs of a site send, or receive, over its uplink. */
@@ -511,14 +571,15 @@ final class PathOracle {
     }
 
     private void addPrice(LinkModel link, MPVariable share) {
+        int copies = request.to().size() == 1 ? 1 : vms.get(link.link().to()).size();
         if (link.price().fee().compareTo(Money.ZERO) > 0) {
             MPVariable opens = solver.makeBoolVar("");
-            atMost(0, share, 1, opens, -1);
+            atMost(0, share, 1, opens, -copies);
             cost.setCoefficient(opens, link.price().fee().dollars() / scaleDollars);
         }
         link.price().percentile().ifPresent(terms -> addPercentile(terms, share));
         double position = request.billing().alreadySent().bytes() * 8 / 1e9;
-        double end = position + gigabits;
+        double end = position + gigabits * copies;
         MPConstraint volume = solver.makeConstraint(0, 0);
         volume.setCoefficient(share, -1);
         MPVariable opened = null;

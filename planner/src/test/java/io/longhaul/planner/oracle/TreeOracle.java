@@ -1,136 +1,115 @@
 package io.longhaul.planner.oracle;
 
-import com.google.ortools.Loader;
 import com.google.ortools.linearsolver.MPConstraint;
-import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
-import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
-import io.longhaul.core.plan.LinkModel;
-import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.SiteModel;
-import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.plan.Leg;
+import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.VmGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
- * The cheapest mix of trees by brute force: every tree of a small network is a column of a mixed-integer program, solved
- * by SCIP. Shares nothing with the planner but the problem. Flat prices, one rate point per link, one exact rate.
+ * Every tree of a small network, by brute force, as a column of the program of {@link PathOracle}. A tree is one over the
+ * VMs of every type at every site, each of which receives at most once. Confined to one program.
  */
 final class TreeOracle {
-    private static final double INFINITY = Double.POSITIVE_INFINITY;
+    /** More are too many for the solver. */
+    static final int MOST_TREES = 3000;
 
-    static {
-        Loader.loadNativeLibraries();
+    private static final int MOST_TRIED = 300_000;
+
+    private final TransferRequest request;
+    private final List<VmGroup> receivers;
+    private final Map<VmGroup, List<Leg>> into = new LinkedHashMap<>();
+    private final List<List<Leg>> trees = new ArrayList<>();
+    private int tried;
+
+    private TreeOracle(TransferRequest request, Set<Leg> legs) {
+        this.request = request;
+        legs.forEach(
+                leg -> into.computeIfAbsent(leg.to(), any -> new ArrayList<>()).add(leg));
+        receivers = List.copyOf(into.keySet());
     }
 
-    private final PlanningProblem problem;
-    private final List<SiteId> sites;
-    private final List<List<Link>> trees = new ArrayList<>();
-
-    private TreeOracle(PlanningProblem problem) {
-        this.problem = problem;
-        sites = new ArrayList<>(
-                problem.network().sites().stream().map(SiteModel::id).toList());
-        sites.remove(problem.request().from());
+    /** Adds a share of the data for every tree, all shares summing to 1, to the rows of what legs carry. */
+    static void addTrees(TransferRequest request, MPSolver solver, Map<Leg, MPConstraint> legs) {
+        MPConstraint everything = solver.makeConstraint(1, 1);
+        for (List<Leg> tree : trees(request, legs.keySet())) {
+            MPVariable share = solver.makeNumVar(0, 1, "");
+            everything.setCoefficient(share, 1);
+            tree.forEach(leg -> legs.get(leg).setCoefficient(share, 1));
+        }
     }
 
-    /** Dollars of the cheapest plan at exactly a rate; empty when there is none. */
-    static OptionalDouble cheapest(PlanningProblem problem, double gigabitsPerSecond) {
-        var oracle = new TreeOracle(problem);
+    /** Every tree over some legs, or more than {@link #MOST_TREES} when these are too many. */
+    static List<List<Leg>> trees(TransferRequest request, Set<Leg> legs) {
+        var oracle = new TreeOracle(request, legs);
         oracle.enumerate(0, new HashMap<>());
-        return oracle.solve(gigabitsPerSecond);
+        return oracle.trees;
     }
 
-    /** Every site gets one parent or none; what makes a tree is kept. */
-    private void enumerate(int next, Map<SiteId, SiteId> parents) {
-        if (next == sites.size()) {
-            if (isTree(parents)) {
-                trees.add(parents.entrySet().stream()
-                        .map(entry -> new Link(entry.getValue(), entry.getKey()))
-                        .toList());
+    /** Whether so many trees were made, or tried, that the rest were left out. */
+    static boolean tooMany(TransferRequest request, Set<Leg> legs) {
+        var oracle = new TreeOracle(request, legs);
+        oracle.enumerate(0, new HashMap<>());
+        return oracle.isFull();
+    }
+
+    private boolean isFull() {
+        return trees.size() > MOST_TREES || tried > MOST_TRIED;
+    }
+
+    /** Every receiver gets one leg or none; what makes a tree is kept. */
+    private void enumerate(int next, Map<VmGroup, Leg> chosen) {
+        tried++;
+        if (isFull()) {
+            return;
+        }
+        if (next == receivers.size()) {
+            if (isTree(chosen)) {
+                trees.add(List.copyOf(chosen.values()));
             }
             return;
         }
-        SiteId site = sites.get(next);
-        if (!problem.request().to().contains(site)) {
-            enumerate(next + 1, parents);
-        }
-        for (SiteModel parent : problem.network().sites()) {
-            if (problem.network().findLink(parent.id(), site).isPresent()) {
-                parents.put(site, parent.id());
-                enumerate(next + 1, parents);
-                parents.remove(site);
+        VmGroup receiver = receivers.get(next);
+        enumerate(next + 1, chosen);
+        for (Leg leg : into.get(receiver)) {
+            if (!leadsTo(leg.from(), receiver, chosen)) {
+                chosen.put(receiver, leg);
+                enumerate(next + 1, chosen);
+                chosen.remove(receiver);
             }
         }
     }
 
-    private boolean isTree(Map<SiteId, SiteId> parents) {
-        SiteId source = problem.request().from();
-        for (var entry : parents.entrySet()) {
-            SiteId site = entry.getKey();
-            boolean needed = problem.request().to().contains(site) || parents.containsValue(site);
-            boolean forwards = parents.containsValue(site);
-            if (!needed || (forwards && !problem.request().limits().mayRelay(site))) {
-                return false;
-            }
-            SiteId at = site;
-            for (int hop = 0; hop <= sites.size() && at != null && !at.equals(source); hop++) {
-                at = parents.get(at);
-            }
-            if (!source.equals(at)) {
-                return false;
+    /** Whether following what is chosen from some VMs upwards comes to others. */
+    private static boolean leadsTo(VmGroup from, VmGroup goal, Map<VmGroup, Leg> chosen) {
+        for (VmGroup at = from;
+                at != null;
+                at = chosen.containsKey(at) ? chosen.get(at).from() : null) {
+            if (at.equals(goal)) {
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
-    private OptionalDouble solve(double rate) {
-        MPSolver solver = MPSolver.createSolver("SCIP");
-        double gigabits = problem.request().wireSize().bytes() * 8 / 1e9;
-        double seconds = gigabits / rate;
-        MPObjective objective = solver.objective();
-        objective.setMinimization();
-        Map<SiteId, MPConstraint[]> rows = new HashMap<>();
-        for (SiteModel site : problem.network().sites()) {
-            MPVariable vms = solver.makeIntVar(0, problem.request().limits().maxVms(site.id()), "");
-            objective.setCoefficient(vms, seconds * site.vmPrice().dollars() / 3600);
-            double egress = site.caps().egress().bitsPerSecond() / 1e9;
-            double ingress = site.caps().ingress().bitsPerSecond() / 1e9;
-            List<Double> perVm = List.of(1.0, 1.0, egress, ingress);
-            var own = new MPConstraint[4];
-            for (int i = 0; i < 4; i++) {
-                own[i] = solver.makeConstraint(-INFINITY, 0);
-                own[i].setCoefficient(vms, -perVm.get(i));
-            }
-            rows.put(site.id(), own);
-        }
-        MPConstraint everything = solver.makeConstraint(1, 1);
-        for (List<Link> tree : trees) {
-            MPVariable share = solver.makeNumVar(0, 1, "");
-            everything.setCoefficient(share, 1);
-            double dollars = 0;
-            Map<MPConstraint, Double> entries = new HashMap<>();
-            for (Link link : tree) {
-                LinkModel model = problem.network().getLink(link);
-                dollars += gigabits * model.price().firstTier().dollars() / 8;
-                double capacity = model.rates().maxRate().bitsPerSecond() / 1e9;
-                entries.merge(rows.get(link.from())[0], rate / capacity, Double::sum);
-                entries.merge(rows.get(link.to())[1], rate / capacity, Double::sum);
-                entries.merge(rows.get(link.from())[2], rate, Double::sum);
-                entries.merge(rows.get(link.to())[3], rate, Double::sum);
-            }
-            objective.setCoefficient(share, dollars);
-            entries.forEach((row, entry) -> row.setCoefficient(share, entry));
-        }
-        var parameters = new MPSolverParameters();
-        parameters.setDoubleParam(MPSolverParameters.DoubleParam.RELATIVE_MIP_GAP, 1e-8);
-        return solver.solve(parameters) == MPSolver.ResultStatus.OPTIMAL
-                ? OptionalDouble.of(objective.value())
-                : OptionalDouble.empty();
+    private boolean isTree(Map<VmGroup, Leg> chosen) {
+        var reached = new LinkedHashSet<Object>();
+        var sending = new LinkedHashSet<VmGroup>();
+        chosen.values().forEach(leg -> {
+            reached.add(leg.to().site());
+            sending.add(leg.from());
+        });
+        return reached.containsAll(request.to())
+                && sending.stream().allMatch(group -> group.site().equals(request.from()) || chosen.containsKey(group))
+                && chosen.keySet().stream()
+                        .allMatch(group -> request.to().contains(group.site()) || sending.contains(group));
     }
 }

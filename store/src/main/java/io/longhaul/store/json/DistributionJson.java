@@ -3,6 +3,7 @@ package io.longhaul.store.json;
 import io.longhaul.core.plan.DistributionOffer;
 import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.DistributionTree;
+import io.longhaul.core.plan.Leg;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,18 +50,31 @@ public final class DistributionJson extends JsonDocument<DistributionAnswer> {
                         "vms",
                         plan.vms(),
                         (fields, vms) -> vms.forEach((site, count) -> fields.integer(site.toString(), count)))
+                .object("vm_types", plan.vmTypes(), PlanFields::vmTypes)
                 .texts("relays", plan.relays())
                 .usd("bound_usd", plan.proof().costBound())
                 .seconds("bound_s", plan.proof().timeBound())
                 .decimal("gap", plan.proof().gap())
+                .objectOrNull("deadline_odds", plan.deadlineOdds(), PlanFields::odds)
                 .objects("offers", plan.offers(), DistributionJson::offer)
                 .texts("explanation", plan.explanation());
+        PlanFields.probability(out, plan);
     }
 
     private static void tree(FieldWriter out, DistributionTree tree) {
-        out.objects("links", tree.links(), Quantities::link)
+        out.objects("links", tree.legs(), DistributionJson::leg)
                 .bps("rate_bps", tree.rate())
                 .decimal("share", tree.share());
+    }
+
+    private static void leg(FieldWriter out, Leg leg) {
+        Quantities.link(out, leg.link());
+        if (!leg.from().type().isEmpty()) {
+            out.text("from_vm", leg.from().type());
+        }
+        if (!leg.to().type().isEmpty()) {
+            out.text("to_vm", leg.to().type());
+        }
     }
 
     private static void offer(FieldWriter out, DistributionOffer offer) {

@@ -2,6 +2,7 @@ package io.longhaul.store.json;
 
 import io.longhaul.core.plan.DeadlineOdds;
 import io.longhaul.core.plan.Offer;
+import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.Proof;
@@ -43,6 +44,10 @@ final class PlanFields {
                 .texts("explanation", plan.explanation())
                 .objectOrNull("certificate", plan.certificate(), PlanFields::certificate)
                 .objects("sensitivity", plan.sensitivity(), PlanFields::sensitivity);
+        probability(out, plan);
+    }
+
+    static void probability(FieldWriter out, Plan plan) {
         plan.deadlineOdds()
                 .ifPresentOrElse(
                         odds -> out.decimal("deadline_probability", odds.probability()),
@@ -96,7 +101,7 @@ final class PlanFields {
                 in.findObject("vm_types", PlanFields::vmTypes).orElse(Collections.emptySortedMap()));
     }
 
-    private static void vmTypes(FieldWriter out, SortedMap<SiteId, SortedMap<String, Integer>> bySite) {
+    static void vmTypes(FieldWriter out, SortedMap<SiteId, SortedMap<String, Integer>> bySite) {
         bySite.forEach((site, types) ->
                 out.object(site.toString(), types, (fields, counts) -> counts.forEach(fields::integer)));
     }
@@ -177,7 +182,7 @@ final class PlanFields {
         return vms;
     }
 
-    private static void odds(FieldWriter out, DeadlineOdds odds) {
+    static void odds(FieldWriter out, DeadlineOdds odds) {
         out.decimal("probability", odds.probability())
                 .decimal("low", odds.low())
                 .decimal("high", odds.high())
