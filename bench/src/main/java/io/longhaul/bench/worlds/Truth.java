@@ -235,7 +235,7 @@ final class Truth {
     }
 
     private boolean sameType(SiteId one, SiteId other) {
-        return one.provider().equals(other.provider()) && world.vm(one).type.equals(world.vm(other).type);
+        return one.provider().equals(other.provider()) && world.type(one, Instant.MAX).equals(world.type(other, Instant.MAX));
     }
 
     private double cap(Side side) {
@@ -259,8 +259,8 @@ final class Truth {
 
     private DoubleStream links(Predicate<Link> which) {
         return world.paths.keySet().stream()
-                .filter(which)
                 .filter(link -> !world.streamCounts(link).isEmpty())
+                .filter(which)
                 .mapToDouble(this::rate);
     }
 
