@@ -129,11 +129,11 @@ public final class Estimator {
                 .distinct();
     }
 
-    /** The VM type of throughput runs counts; a site pinged from a smaller VM keeps the type that was loaded. */
+    /** The newest VM type of throughput runs counts; a site pinged from a smaller VM keeps the type that was loaded. */
     private static Map<SiteId, String> vmTypes(List<LinkLedger> ledgers) {
         var types = new HashMap<SiteId, String>();
         var ordered = new ArrayList<>(ledgers);
-        ordered.sort(Comparator.comparing((LinkLedger ledger) -> !ledger.runs().isEmpty()));
+        ordered.sort(LinkLedger.byTypes());
         for (LinkLedger ledger : ordered) {
             ledger.fromVmType().ifPresent(type -> types.put(ledger.link().from(), type));
             ledger.toVmType().ifPresent(type -> types.put(ledger.link().to(), type));

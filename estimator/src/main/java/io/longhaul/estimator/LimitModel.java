@@ -4,6 +4,7 @@ import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Durations;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -132,6 +133,9 @@ final class LimitModel {
     /** Links of a VM, in a direction and a scope. */
     record Side(SiteId site, boolean egress, boolean inside) {}
 
+    /** A site with a VM of a kind: where the type changed, its caps did. */
+    private record Vm(SiteId site, String kind) {}
+
     /**
      * What binds a rate.
      *
@@ -170,8 +174,10 @@ final class LimitModel {
     private final Map<String, double[]> sentBy = new HashMap<>();
 
     private final Map<Side, Double> arrived = new HashMap<>();
-    private final Map<SiteId, Integer> sites = new HashMap<>();
-    private final List<SiteId> siteIds = new ArrayList<>();
+    private final Map<Vm, Integer> numbersOfVms = new HashMap<>();
+    private final List<Vm> vms = new ArrayList<>();
+    /** The VM that each site has now: that of its newest rate. */
+    private final Map<SiteId, Integer> present = new HashMap<>();
 
     LimitModel(Map<Link, List<Observation>> curves, Scatter scatter) {
         this.scatter = scatter;
@@ -224,8 +230,8 @@ final class LimitModel {
                 arrived.merge(new Side(point.link().from(), true, inside[i]), totals, Math::max);
                 arrived.merge(new Side(point.link().to(), false, inside[i]), totals, Math::max);
                 link[i] = l;
-                from[i] = number(point.link().from());
-                to[i] = number(point.link().to());
+                from[i] = number(point.link().from(), point.senderKind());
+                to[i] = number(point.link().to(), point.receiverKind());
                 i++;
             }
             l++;
@@ -237,14 +243,30 @@ final class LimitModel {
             filled[p] = top[p] && evidence.mayFill();
             linear[p] = evidence.mayScale();
         }
+        findPresent();
         fit();
     }
 
-    private int number(SiteId site) {
-        return sites.computeIfAbsent(site, key -> {
-            siteIds.add(key);
-            return siteIds.size() - 1;
+    private int number(SiteId site, String kind) {
+        return numbersOfVms.computeIfAbsent(new Vm(site, kind), key -> {
+            vms.add(key);
+            return vms.size() - 1;
         });
+    }
+
+    /** By the newest rates. */
+    private void findPresent() {
+        Map<SiteId, Instant> newest = new HashMap<>();
+        for (int p = 0; p < n; p++) {
+            Instant at = points.get(p).point().asOf().orElse(Instant.MIN);
+            for (int vm : new int[] {from[p], to[p]}) {
+                SiteId site = vms.get(vm).site();
+                if (!at.isBefore(newest.getOrDefault(site, Instant.MIN))) {
+                    newest.put(site, at);
+                    present.put(site, vm);
+                }
+            }
+        }
     }
 
     // --- fitting ---
@@ -597,7 +619,7 @@ final class LimitModel {
 
     /** How much the rates of each site speak against a level that applies to them; of a type's, a site may be an exception. */
     private double[] against(Level level) {
-        double[] bySite = new double[siteIds.size()];
+        double[] bySite = new double[vms.size()];
         for (int p : level.points) {
             if (levelOf[level.term][p] == level) {
                 bySite[level.term == INGRESS ? to[p] : from[p]] +=
@@ -781,8 +803,8 @@ final class LimitModel {
             String window = point.point().window().map(Object::toString).orElse("");
             String sender = point.senderKind();
             String receiver = point.receiverKind();
-            String a = point.link().from().toString();
-            String b = point.link().to().toString();
+            String a = point.link().from() + "/" + sender;
+            String b = point.link().to() + "/" + receiver;
             String provider = point.link().from().provider();
             put(groups, traits, p, "P/" + provider, EGRESS, 0, 6.5, 1);
             put(groups, traits, p, "P/" + provider + "/" + scope, EGRESS, 1, 10.5, 1);
@@ -841,8 +863,8 @@ final class LimitModel {
     // --- the posterior ---
 
     private void settle() {
-        var out = new Most(2 * siteIds.size());
-        var in = new Most(2 * siteIds.size());
+        var out = new Most(2 * vms.size());
+        var in = new Most(2 * vms.size());
         Map<String, Double> windows = new HashMap<>();
         for (int p = 0; p < n; p++) {
             double least = y[p] - 1.5 * error[p];
@@ -1049,7 +1071,7 @@ final class LimitModel {
     /** The cap of a VM in a direction and a scope; empty when nothing piles up. */
     Optional<Cap> cap(Side side) {
         int term = side.egress() ? EGRESS : INGRESS;
-        int site = sites.getOrDefault(side.site(), -1);
+        int site = present.getOrDefault(side.site(), -1);
         List<Observation> members = new ArrayList<>();
         Level level = null;
         String kind = "";
@@ -1093,7 +1115,7 @@ final class LimitModel {
     Optional<Cap> perFlow(SiteId site) {
         Level level = null;
         for (int p = 0; p < n; p++) {
-            if (siteIds.get(from[p]).equals(site) && levelOf[FLOW][p] != null) {
+            if (from[p] == present.getOrDefault(site, -1) && levelOf[FLOW][p] != null) {
                 level = levelOf[FLOW][p];
             }
         }

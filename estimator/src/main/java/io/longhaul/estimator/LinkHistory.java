@@ -37,12 +37,20 @@ record LinkHistory(
                     + " in the log");
         }
         ledger.runs().forEach((setting, all) -> {
-            List<Run> sound = all.stream()
+            List<Run> alike = all.stream()
+                    .filter(run -> run.isBetween(ledger.fromVmType(), ledger.toVmType()))
+                    .toList();
+            if (alike.size() < all.size()) {
+                int out = all.size() - alike.size();
+                notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting)
+                        + " left out: between VMs of other types than now");
+            }
+            List<Run> sound = alike.stream()
                     .filter(run -> !failed.contains(run.id()))
                     .sorted(Comparator.comparing(Run::started).thenComparing(Run::id))
                     .toList();
-            if (sound.size() < all.size()) {
-                int out = all.size() - sound.size();
+            if (sound.size() < alike.size()) {
+                int out = alike.size() - sound.size();
                 notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting)
                         + " left out as failed, see the failed runs");
             }

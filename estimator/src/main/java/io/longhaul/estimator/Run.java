@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param started wall clock
  * @param duration of the run
  * @param campaign it belongs to; empty text for none
+ * @param fromVmType VM type of the sender; empty where it was not recorded
+ * @param toVmType VM type of the receiver, likewise
  * @param sent rate the senders counted
  * @param received rate the receivers counted
  * @param steady rate without the warm-up, from the run's own series
@@ -29,6 +31,8 @@ record Run(
         Instant started,
         Duration duration,
         String campaign,
+        Optional<String> fromVmType,
+        Optional<String> toVmType,
         Optional<Bandwidth> sent,
         Optional<Bandwidth> received,
         Optional<Bandwidth> steady,
@@ -49,6 +53,15 @@ record Run(
         return received.or(() -> steady)
                 .or(() -> sent)
                 .orElseThrow(() -> new IllegalStateException("a run without any rate: " + id));
+    }
+
+    /** Whether it was between VMs of these types, as far as it was recorded. */
+    boolean isBetween(Optional<String> from, Optional<String> to) {
+        return isSame(fromVmType, from) && isSame(toVmType, to);
+    }
+
+    private static boolean isSame(Optional<String> one, Optional<String> other) {
+        return one.isEmpty() || other.isEmpty() || one.equals(other);
     }
 
     /** Whether both are the same run, logged twice: of one start, and of one rate to the last bit. */
