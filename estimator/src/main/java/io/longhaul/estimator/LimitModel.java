@@ -466,7 +466,7 @@ final class LimitModel {
     private double cost(Level level) {
         int others = splits - (levels.contains(level) ? level.rank % 2 : 0);
         double cost =
-                level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0) + (level.term == INGRESS ? lessIn(level) : 0);
+                level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0) + (level.term == INGRESS && level.pooled ? lessIn(level) : 0);
         boolean known = levels.stream()
                 .anyMatch(other -> other.term == level.term
                         && other.rank == level.rank
@@ -824,6 +824,7 @@ final class LimitModel {
                 put(groups, traits, p, "S/" + a + "/" + window, BUFFER, 0, 9, 0);
                 put(groups, traits, p, "F/", FLOW, 0, 8, 1);
                 put(groups, traits, p, "F/" + sender, FLOW, 2, 8, 1);
+                put(groups, traits, p, "f/" + a, FLOW, 4, 9, 0);
             }
         }
         List<Level> all = new ArrayList<>();
