@@ -67,13 +67,13 @@ final class LimitModel {
 
     private static final double NEARLY_ONE = 0.08;
 
+    private static final double MOST_USUAL = 3;
+
     /** What a level of one scope is dearer than one of both, where the two ends are compared: scopes are common. */
     private static final double OF_A_SCOPE = 1;
 
     /** Log-odds against VMs that take less than such VMs send. */
     private static final double LESS_IN_THAN_OUT = 4;
-
-    private static final double MOSTLY = 0.9;
 
     /** Log-odds from which a level is told as a cap: as sure as its interval. */
     private static final double SURE_OF_A_CAP = 3;
@@ -116,17 +116,21 @@ final class LimitModel {
 
         final double cost;
         final boolean pooled;
+        /** How many VMs it is of. */
+        final int vms;
+
         double value = Double.NaN;
         /** Log-odds of there being such a level. */
         double odds = MOST_ODDS;
 
-        Level(int term, int rank, int[] points, int[] falling, double cost, boolean pooled) {
+        Level(int term, int rank, int[] points, int[] falling, double cost, boolean pooled, int vms) {
             this.term = term;
             this.rank = rank;
             this.points = points;
             this.falling = falling;
             this.cost = cost;
             this.pooled = pooled;
+            this.vms = vms;
         }
     }
 
@@ -465,8 +469,10 @@ final class LimitModel {
 
     private double cost(Level level) {
         int others = splits - (levels.contains(level) ? level.rank % 2 : 0);
-        double cost =
-                level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0) + (level.term == INGRESS && level.pooled ? lessIn(level) : 0);
+        double cost = level.cost
+                - (level.rank % 2 == 1 && others > 0 ? 3 : 0)
+                + (level.term == INGRESS && level.pooled ? lessIn(level) : 0)
+                - (level.vms == 1 && (level.term == EGRESS || level.term == INGRESS) ? usual(level) : 0);
         boolean known = levels.stream()
                 .anyMatch(other -> other.term == level.term
                         && other.rank == level.rank
@@ -475,6 +481,17 @@ final class LimitModel {
                         && Math.abs(other.value - level.value) < SAME
                         && other != level);
         return known ? Math.max(1.5, cost - 3.5) : cost;
+    }
+
+    /** What caps of other VMs make a further one cheaper: by the odds that a VM has one, as found so far (Jeffreys). */
+    private double usual(Level level) {
+        double capped = 0;
+        for (Level other : levels) {
+            capped += other != level && other.term == level.term && other.vms == 1 ? 1 : 0;
+        }
+        double all = vms.size();
+        capped = Math.min(capped, all);
+        return Math.min(MOST_USUAL, Math.log((capped + 0.5) / (all - capped + 0.5) * (all + 0.5) / 0.5));
     }
 
     /** VMs seldom take less than such VMs send; nor can that be told apart where only their own provider sends to them. */
@@ -492,7 +509,7 @@ final class LimitModel {
                 own += one.from().provider().equals(one.to().provider()) ? 1 : 0;
             }
         }
-        return own > MOSTLY * all ? LESS_IN_THAN_OUT : 0;
+        return all == 0 ? 0 : LESS_IN_THAN_OUT * own / all;
     }
 
     /** Of the VMs a level is of. */
@@ -842,7 +859,11 @@ final class LimitModel {
                                 .mapToInt(Integer::intValue)
                                 .toArray(),
                         trait[2],
-                        trait[3] > 0));
+                        trait[3] > 0,
+                        (int) members.stream()
+                                .map(p -> term == INGRESS ? to[p] : from[p])
+                                .distinct()
+                                .count()));
             }
         });
         return all;
