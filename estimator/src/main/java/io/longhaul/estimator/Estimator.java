@@ -82,7 +82,7 @@ public final class Estimator {
                 .forEach(site ->
                         kinds.put(site, site.provider() + ":" + vmTypes.getOrDefault(site, RatePoints.UNKNOWN)));
         Function<SiteId, Optional<VmCaps>> pages = site -> documented(site, vmTypes);
-        var model = new LimitModel(curves, points.scatter());
+        var model = new LimitModel(curves, points.scatter(), documented);
         var buckets = new BucketFinder(histories);
         List<Observation> most = curves.values().stream()
                 .filter(curve -> !curve.isEmpty())

@@ -1,8 +1,10 @@
 package io.longhaul.estimator;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.DocumentedCaps;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Durations;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,6 +70,12 @@ final class LimitModel {
     private static final double NEARLY_ONE = 0.08;
 
     private static final double MOST_USUAL = 3;
+
+    /** Log-odds for a cap where documentation has it. */
+    private static final double DOCUMENTED = 2.5;
+
+    /** How far below what is documented payload may lie. */
+    private static final double HEADERS = 0.06;
 
     /** What a level of one scope is dearer than one of both, where the two ends are compared: scopes are common. */
     private static final double OF_A_SCOPE = 1;
@@ -152,6 +160,7 @@ final class LimitModel {
     record Verdict(BindingLimit limit, double certainty, BindingLimit likeliest, double level, int members) {}
 
     private final Scatter scatter;
+    private final DocumentedCaps pages;
     private final List<Observation> points = new ArrayList<>();
     private final Map<Observation, Integer> numbers = new HashMap<>();
     private int n;
@@ -183,8 +192,10 @@ final class LimitModel {
     /** The VM that each site has now: that of its newest rate. */
     private final Map<SiteId, Integer> present = new HashMap<>();
 
-    LimitModel(Map<Link, List<Observation>> curves, Scatter scatter) {
+    /** @param pages what providers say of their VMs: where a level is found, they make it likelier */
+    LimitModel(Map<Link, List<Observation>> curves, Scatter scatter, DocumentedCaps pages) {
         this.scatter = scatter;
+        this.pages = pages;
         List<List<Observation>> ordered = curves.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(Map.Entry::getValue)
@@ -448,7 +459,7 @@ final class LimitModel {
         candidates.forEach(level -> queue.add(new Candidate(level, Double.POSITIVE_INFINITY)));
         while (!queue.isEmpty()) {
             Level level = queue.remove().level;
-            Optional<Pile.Found> found = search(level, cost(level));
+            Optional<Pile.Found> found = search(level, cost(level) - DOCUMENTED);
             if (found.isEmpty()) {
                 continue;
             }
@@ -472,6 +483,7 @@ final class LimitModel {
         double cost = level.cost
                 - (level.rank % 2 == 1 && others > 0 ? 3 : 0)
                 + (level.term == INGRESS && level.pooled ? lessIn(level) : 0)
+                - (isDocumented(level) ? DOCUMENTED : 0)
                 - (level.vms == 1 && (level.term == EGRESS || level.term == INGRESS) ? usual(level) : 0);
         boolean known = levels.stream()
                 .anyMatch(other -> other.term == level.term
@@ -481,6 +493,21 @@ final class LimitModel {
                         && Math.abs(other.value - level.value) < SAME
                         && other != level);
         return known ? Math.max(1.5, cost - 3.5) : cost;
+    }
+
+    /** Whether a level lies where the pages of its provider put the cap, or as far below as headers take. */
+    private boolean isDocumented(Level level) {
+        if (level.term != EGRESS && level.term != INGRESS) {
+            return false;
+        }
+        Observation first = points.get(level.points[0]);
+        Optional<VmCaps> caps = level.term == EGRESS
+                ? pages.find(first.link().from(), first.fromVmType())
+                : pages.find(first.link().to(), first.toVmType());
+        return caps.map(level.term == EGRESS ? VmCaps::egress : VmCaps::ingress)
+                .map(cap -> level.value - Math.log((double) cap.bitsPerSecond()))
+                .filter(over -> over > -HEADERS && over < SAME)
+                .isPresent();
     }
 
     /** What caps of other VMs make a further one cheaper: by the odds that a VM has one, as found so far (Jeffreys). */
@@ -727,7 +754,7 @@ final class LimitModel {
             lower[k] = otherEnd(term, p);
             owner[k] = level.pooled ? (term == INGRESS ? to[p] : from[p]) : 0;
         }
-        if (counting < 3) {
+        if (counting < 2) {
             return Optional.empty();
         }
         return Optional.of(new Pile(
@@ -768,7 +795,8 @@ final class LimitModel {
         if (level.term == FLOW && scales(members)) {
             return true;
         }
-        if (links.size() < 3) {
+        boolean cap = level.term == EGRESS || level.term == INGRESS;
+        if (links.size() < (cap ? 2 : 3)) {
             return false;
         }
         if (level.term == WINDOW || level.term == BUFFER || level.term == FLOW) {
