@@ -851,16 +851,16 @@ final class LimitModel {
             String a = point.link().from() + "/" + sender;
             String b = point.link().to() + "/" + receiver;
             String provider = point.link().from().provider();
-            put(groups, traits, p, "P/" + provider, EGRESS, 0, 5.5, 1);
+            put(groups, traits, p, "P/" + provider, EGRESS, 0, 5, 1);
             put(groups, traits, p, "P/" + provider + "/" + scope, EGRESS, 1, 10.5, 1);
-            put(groups, traits, p, "E/" + sender, EGRESS, 2, 5, 1);
-            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 3, 9, 1);
-            put(groups, traits, p, "e/" + a, EGRESS, 4, 5.5, 0);
-            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 5, 9.5, 0);
-            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 6.5, 1);
+            put(groups, traits, p, "E/" + sender, EGRESS, 2, 4, 1);
+            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 3, 8, 1);
+            put(groups, traits, p, "e/" + a, EGRESS, 4, 4.5, 0);
+            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 5, 8.5, 0);
+            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 5.5, 1);
             put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 9.5, 1);
-            put(groups, traits, p, "i/" + b, INGRESS, 2, 6, 0);
-            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 10, 0);
+            put(groups, traits, p, "i/" + b, INGRESS, 2, 5, 0);
+            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 9, 0);
             if (!Double.isNaN(rtt[p])) {
                 put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
                 put(groups, traits, p, "W/" + receiver + "/" + window, WINDOW, 2, 6.5, 1);
