@@ -1,10 +1,12 @@
 package io.longhaul.estimator;
 
+import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.DocumentedCaps;
 import io.longhaul.core.estimate.FailedRun;
 import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.estimate.Source;
 import io.longhaul.core.estimate.TokenBucketEstimate;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMeasurement;
@@ -107,10 +109,13 @@ public final class Estimator {
             Function<SiteId, Optional<VmCaps>> pages) {
         Optional<TokenBucketEstimate> bucket = buckets.of(site)
                 .or(() -> pages.apply(site).flatMap(VmCaps::egressBucket).map(TokenBucketEstimate::documented));
+        Optional<CapEstimate> egress = caps.egress().filter(cap -> cap.source() == Source.MEASURED);
         return new SiteEstimate(
                 site,
                 Optional.ofNullable(vmTypes.get(site)),
-                caps.egress(),
+                egress.isPresent() || caps.egressInside().isPresent()
+                        ? caps.egress()
+                        : buckets.cap(site).or(caps::egress),
                 caps.ingress(),
                 caps.egressInside(),
                 caps.ingressInside(),
