@@ -103,12 +103,12 @@ final class LimitModel {
         BOUND[FLOW] = 0.3;
         ALONE[EGRESS] = 0.05;
         ALONE[INGRESS] = 0.04;
-        ALONE[WINDOW] = 0.05;
+        ALONE[WINDOW] = 0.06;
         ALONE[BUFFER] = 0.03;
         ALONE[FLOW] = 0.01;
         ALONE[PATH] = 0.12;
         ALONE[BUCKET] = 0.0001;
-        ALONE[LOSS] = 0.02;
+        ALONE[LOSS] = 0.015;
         ALONE[CPU] = 0.01;
     }
 

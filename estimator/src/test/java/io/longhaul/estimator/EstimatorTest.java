@@ -199,6 +199,50 @@ class EstimatorTest {
     }
 
     @Test
+    void two_links_of_one_sender_at_the_same_rate_are_more_likely_its_cap_where_documentation_says_so() {
+        var far = Link.between("aws:a", "azure:a");
+        var near = Link.between("aws:a", "gcp:a");
+        World world = new World()
+                .rtt(far, 80)
+                .rtt(near, 33)
+                .steady(far, 64, 4900 * MBIT)
+                .steady(near, 64, 4950 * MBIT)
+                .steady(Link.between("azure:b", "azure:a"), 64, 9000 * MBIT);
+        DocumentedCaps right = (site, type) ->
+                Optional.of(VmCaps.of(Bandwidth.ofGigabitsPerSecond(5), Bandwidth.ofGigabitsPerSecond(10)));
+        DocumentedCaps wrong = (site, type) ->
+                Optional.of(VmCaps.of(Bandwidth.ofGigabitsPerSecond(2), Bandwidth.ofGigabitsPerSecond(20)));
+        for (Link link : List.of(far, near)) {
+            assertThat(Estimator.estimate(world.log().stream(), right)
+                            .getLink(link)
+                            .limit())
+                    .isEqualTo(BindingLimit.VM_EGRESS_CAP);
+            assertThat(Estimator.estimate(world.log().stream(), wrong).getLink(link))
+                    .isEqualTo(Estimator.estimate(world.log().stream(), DocumentedCaps.NONE)
+                            .getLink(link));
+        }
+    }
+
+    @Test
+    void runs_of_a_smaller_vm_that_stood_there_before_do_not_count() {
+        var world = new World();
+        List<Link> links = Stream.of("a", "b", "c", "d")
+                .map(site -> Link.between("aws:a", "azure:" + site))
+                .toList();
+        links.forEach(link -> world.rtt(link, 40).totals(link, "small", "other", 64, 1000 * MBIT, 1000 * MBIT));
+        links.forEach(link -> world.totals(link, "large", "other", 64, 3000 * MBIT, 3000 * MBIT));
+        Snapshot snapshot = world.estimate();
+        assertThat(snapshot.getSite(SiteId.parse("aws:a"))
+                        .egress()
+                        .orElseThrow()
+                        .value()
+                        .bitsPerSecond())
+                .isGreaterThan(2_990_000_000L);
+        assertThat(snapshot.getLink(links.get(0)).evidence())
+                .anyMatch(line -> line.contains("between VMs of other types than now"));
+    }
+
+    @Test
     void documentation_fills_in_what_was_not_measured_and_is_marked() {
         var link = Link.between("aws:a", "azure:a");
         DocumentedCaps documented = (site, type) ->
