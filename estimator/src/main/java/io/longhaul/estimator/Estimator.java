@@ -19,10 +19,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -73,8 +75,9 @@ public final class Estimator {
         List<FailedRun> failed = FailedRuns.find(order);
         Set<String> failedIds = failed.stream().map(FailedRun::id).collect(Collectors.toSet());
         var shifts = new Shifts(order);
+        Set<String> shared = shared(order);
         List<LinkHistory> histories = order.stream()
-                .map(ledger -> LinkHistory.of(ledger, failedIds, shifts))
+                .map(ledger -> LinkHistory.of(ledger, failedIds, shared, shifts))
                 .toList();
         var points = new RatePoints(histories);
         Map<Link, List<Observation>> curves = points.byLink();
@@ -99,6 +102,33 @@ public final class Estimator {
                         LinkEstimates.of(history, curves.getOrDefault(history.link(), List.of()), model, stabilities))
                 .toList();
         return new Snapshot(asOf, sites, links, failed).withVariations(variations.byLink());
+    }
+
+    /**
+     * Runs beside which the same VM made another, as a contention study makes them: they shared what a run alone would have. Runs
+     * that a table gives one start are no such runs: their times are those of their campaign.
+     */
+    private static Set<String> shared(List<LinkLedger> ledgers) {
+        Map<SiteId, List<Run>> bySender = new HashMap<>();
+        ledgers.forEach(ledger -> ledger.runs()
+                .values()
+                .forEach(bySender.computeIfAbsent(ledger.link().from(), site -> new ArrayList<>())::addAll));
+        Set<String> shared = new HashSet<>();
+        bySender.values().forEach(runs -> {
+            Map<Instant, List<Run>> byStart =
+                    runs.stream().collect(Collectors.groupingBy(Run::started, TreeMap::new, Collectors.toList()));
+            List<Run> running = new ArrayList<>();
+            byStart.values().forEach(begun -> {
+                running.removeIf(earlier ->
+                        begun.stream().noneMatch(run -> run.overlaps(earlier)));
+                if (!running.isEmpty()) {
+                    running.forEach(run -> shared.add(run.id()));
+                    begun.forEach(run -> shared.add(run.id()));
+                }
+                running.addAll(begun);
+            });
+        });
+        return shared;
     }
 
     private static SiteEstimate site(

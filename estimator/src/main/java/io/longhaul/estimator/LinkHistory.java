@@ -27,9 +27,10 @@ record LinkHistory(
 
     /**
      * @param failed ids of the runs to leave out
+     * @param shared ids of the runs beside which the same VM made another
      * @param shifts when sites changed
      */
-    static LinkHistory of(LinkLedger ledger, Set<String> failed, Shifts shifts) {
+    static LinkHistory of(LinkLedger ledger, Set<String> failed, Set<String> shared, Shifts shifts) {
         Map<LinkLedger.Setting, List<Run>> kept = new LinkedHashMap<>();
         List<String> notes = new ArrayList<>();
         if (ledger.failures() > 0) {
@@ -45,12 +46,22 @@ record LinkHistory(
                 notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting)
                         + " left out: between VMs of other types than now");
             }
-            List<Run> sound = alike.stream()
+            List<Run> alone = alike.stream()
+                    .filter(run -> !shared.contains(run.id()))
+                    .toList();
+            // where nothing else is known, what they carried is still a lower bound
+            List<Run> apart = alone.isEmpty() ? alike : alone;
+            if (apart.size() < alike.size()) {
+                int out = alike.size() - apart.size();
+                notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting)
+                        + " left out: its VM sent over another link at the same time");
+            }
+            List<Run> sound = apart.stream()
                     .filter(run -> !failed.contains(run.id()))
                     .sorted(Comparator.comparing(Run::started).thenComparing(Run::id))
                     .toList();
-            if (sound.size() < alike.size()) {
-                int out = alike.size() - sound.size();
+            if (sound.size() < apart.size()) {
+                int out = apart.size() - sound.size();
                 notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting)
                         + " left out as failed, see the failed runs");
             }

@@ -48,6 +48,14 @@ record Run(
         return steady.or(() -> received).or(() -> sent);
     }
 
+    /**
+     * The rate as {@link io.longhaul.core.estimate.RatePoint#best} takes it of many: of totals without a round-trip time what was
+     * sent, for nobody can tell what slow start took.
+     */
+    Optional<Bandwidth> shown(boolean rttKnown) {
+        return rttKnown ? rate() : steady.or(() -> sent).or(() -> received);
+    }
+
     /** What arrived over the whole of the run: the rate a failed run is known by, and what no cap is below. */
     Bandwidth arrived() {
         return received.or(() -> steady)
@@ -62,6 +70,12 @@ record Run(
 
     private static boolean isSame(Optional<String> one, Optional<String> other) {
         return one.isEmpty() || other.isEmpty() || one.equals(other);
+    }
+
+    /** Whether a run that began earlier still ran in more than its first tenth. */
+    boolean overlaps(Run earlier) {
+        return started.plus(duration.dividedBy(10))
+                .isBefore(earlier.started.plus(earlier.duration));
     }
 
     /** Whether both are the same run, logged twice: of one start, and of one rate to the last bit. */

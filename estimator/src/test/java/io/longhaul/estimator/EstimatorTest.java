@@ -18,6 +18,7 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -240,6 +241,24 @@ class EstimatorTest {
                 .isGreaterThan(2_990_000_000L);
         assertThat(snapshot.getLink(links.get(0)).evidence())
                 .anyMatch(line -> line.contains("between VMs of other types than now"));
+    }
+
+    @Test
+    void runs_that_shared_their_sender_do_not_count_where_one_was_alone() {
+        var link = Link.between("aws:a", "azure:a");
+        var other = Link.between("aws:a", "azure:b");
+        Instant start = Instant.parse("2026-03-02T00:00:00Z");
+        Snapshot snapshot = new World()
+                .steadyAt(link, 8, start, 1000 * MBIT)
+                .steadyAt(other, 8, start.plusSeconds(30), 1000 * MBIT)
+                .steadyAt(link, 8, start.plusSeconds(60), 500 * MBIT)
+                .steadyAt(other, 8, start.plusSeconds(65), 500 * MBIT)
+                .estimate();
+        for (Link one : List.of(link, other)) {
+            assertThat(snapshot.getLink(one).rates().get(0).best()).isEqualTo(Bandwidth.ofMegabitsPerSecond(1000));
+            assertThat(snapshot.getLink(one).evidence())
+                    .anyMatch(line -> line.contains("its VM sent over another link at the same time"));
+        }
     }
 
     @Test
