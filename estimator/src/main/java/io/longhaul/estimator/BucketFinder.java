@@ -9,10 +9,10 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
-import io.longhaul.stats.bucket.BucketEstimate;
-import io.longhaul.stats.bucket.DrainResult.Drained;
 import io.longhaul.stats.IntervalResult;
 import io.longhaul.stats.QuantileInterval;
+import io.longhaul.stats.bucket.BucketEstimate;
+import io.longhaul.stats.bucket.DrainResult.Drained;
 import io.longhaul.stats.bucket.RestedBurst;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,7 +82,8 @@ final class BucketFinder {
                 Source.MEASURED,
                 Optional.of(fell.get(fell.size() - 1).started()),
                 links,
-                interval.fold(known -> Optional.empty(), few -> Optional.of(few.reason()), no -> Optional.of(no.reason())));
+                interval.fold(
+                        known -> Optional.empty(), few -> Optional.of(few.reason()), no -> Optional.of(no.reason())));
     }
 
     private static double bits(Run run) {

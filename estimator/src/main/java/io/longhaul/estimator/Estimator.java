@@ -119,8 +119,7 @@ public final class Estimator {
                     runs.stream().collect(Collectors.groupingBy(Run::started, TreeMap::new, Collectors.toList()));
             List<Run> running = new ArrayList<>();
             byStart.values().forEach(begun -> {
-                running.removeIf(earlier ->
-                        begun.stream().noneMatch(run -> run.overlaps(earlier)));
+                running.removeIf(earlier -> begun.stream().noneMatch(run -> run.overlaps(earlier)));
                 if (!running.isEmpty()) {
                     running.forEach(run -> shared.add(run.id()));
                     begun.forEach(run -> shared.add(run.id()));

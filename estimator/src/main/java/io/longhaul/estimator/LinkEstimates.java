@@ -45,7 +45,9 @@ final class LinkEstimates {
                 evidence,
                 most.flatMap(LinkEstimates::stable),
                 most.map(point -> new Repetitions(
-                                        point.runs(), model.scatter(), point.rtt().isPresent())
+                                        point.runs(),
+                                        model.scatter(),
+                                        point.rtt().isPresent())
                                 .needed())
                         .orElseGet(OptionalInt::empty),
                 stabilities.of(history.link()),

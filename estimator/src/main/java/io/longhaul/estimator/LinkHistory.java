@@ -46,14 +46,11 @@ record LinkHistory(
                     run -> run.isBetween(ledger.fromVmType(), ledger.toVmType()),
                     ": between VMs of other types than now");
             List<Run> alone = left.unlessAll(
-                    alike,
-                    run -> !shared.contains(run.id()),
-                    ": its VM sent over another link at the same time");
-            List<Run> sound = left
-                    .out(alone, run -> !failed.contains(run.id()), " as failed, see the failed runs")
-                    .stream()
-                    .sorted(Comparator.comparing(Run::started).thenComparing(Run::id))
-                    .toList();
+                    alike, run -> !shared.contains(run.id()), ": its VM sent over another link at the same time");
+            List<Run> sound =
+                    left.out(alone, run -> !failed.contains(run.id()), " as failed, see the failed runs").stream()
+                            .sorted(Comparator.comparing(Run::started).thenComparing(Run::id))
+                            .toList();
             List<Run> recent = SinceLastChange.of(
                     shifts.since(ledger.link().from(), ledger.link().to(), sound));
             if (recent.size() < sound.size()) {

@@ -45,9 +45,7 @@ final class Repetitions {
     Repetitions(List<Run> runs, Scatter scatter, boolean rttKnown) {
         this.runs = runs;
         this.scatter = scatter;
-        this.told = runs.stream()
-                .flatMap(run -> run.shown(rttKnown).stream())
-                .toList();
+        this.told = runs.stream().flatMap(run -> run.shown(rttKnown).stream()).toList();
         this.rates = told.stream().mapToDouble(Bandwidth::bitsPerSecond).toArray();
         this.result = result();
     }

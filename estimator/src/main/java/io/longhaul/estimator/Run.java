@@ -74,8 +74,7 @@ record Run(
 
     /** Whether a run that began earlier still ran in more than its first tenth. */
     boolean overlaps(Run earlier) {
-        return started.plus(duration.dividedBy(10))
-                .isBefore(earlier.started.plus(earlier.duration));
+        return started.plus(duration.dividedBy(10)).isBefore(earlier.started.plus(earlier.duration));
     }
 
     /** Whether both are the same run, logged twice: of one start, and of one rate to the last bit. */

@@ -31,8 +31,7 @@ public final class QuantileInterval {
         return OrderRanks.symmetric(n, level)
                 .<IntervalResult>map(ranks -> {
                     int d = ranks.lower();
-                    double narrower =
-                            ranks.coverage() - 2 * new BinomialDistribution(null, n, 0.5).probability(d);
+                    double narrower = ranks.coverage() - 2 * new BinomialDistribution(null, n, 0.5).probability(d);
                     double excess = (ranks.coverage() - level) / (ranks.coverage() - narrower);
                     double share = (n - d) * excess / (d + (n - 2 * d) * excess);
                     return new Interval(

@@ -69,7 +69,6 @@ final class Truth {
     /** Caps that bind a link, be it with another one. */
     private final Set<Side> binding = new HashSet<>();
 
-
     Truth(World world, Set<Link> sawFall) {
         this.world = world;
         this.sawFall = sawFall;
@@ -258,7 +257,8 @@ final class Truth {
     }
 
     private boolean sameType(SiteId one, SiteId other) {
-        return one.provider().equals(other.provider()) && world.type(one, Instant.MAX).equals(world.type(other, Instant.MAX));
+        return one.provider().equals(other.provider())
+                && world.type(one, Instant.MAX).equals(world.type(other, Instant.MAX));
     }
 
     private double cap(Side side) {
