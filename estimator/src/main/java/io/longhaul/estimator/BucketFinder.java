@@ -1,5 +1,6 @@
 package io.longhaul.estimator;
 
+import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.Source;
 import io.longhaul.core.estimate.TokenBucketEstimate;
 import io.longhaul.core.topology.SiteId;
@@ -8,6 +9,8 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
+import io.longhaul.stats.IntervalResult;
+import io.longhaul.stats.QuantileInterval;
 import io.longhaul.stats.bucket.BucketEstimate;
 import io.longhaul.stats.bucket.DrainResult.Drained;
 import io.longhaul.stats.bucket.RestedBurst;
@@ -31,6 +34,7 @@ final class BucketFinder {
     private static final double LEVEL = 0.95;
 
     private final Map<SiteId, TokenBucketEstimate> bySite = new HashMap<>();
+    private final Map<SiteId, CapEstimate> caps = new HashMap<>();
 
     private record Sent(Run run, double bits) {
         Instant end() {
@@ -40,7 +44,13 @@ final class BucketFinder {
 
     BucketFinder(List<LinkHistory> histories) {
         Map<SiteId, List<Sent>> sent = new HashMap<>();
+        Map<SiteId, Integer> links = new HashMap<>();
         for (LinkHistory history : histories) {
+            if (history.runs().values().stream()
+                    .flatMap(List::stream)
+                    .anyMatch(run -> run.drain().isPresent())) {
+                links.merge(history.link().from(), 1, Integer::sum);
+            }
             history.runs().values().stream()
                     .flatMap(List::stream)
                     .forEach(run -> sent.computeIfAbsent(history.link().from(), site -> new ArrayList<>())
@@ -49,12 +59,40 @@ final class BucketFinder {
         sent.forEach((site, runs) -> {
             runs.sort(Comparator.comparing((Sent one) -> one.run().started())
                     .thenComparing(one -> one.run().id()));
-            find(runs).ifPresent(bucket -> bySite.put(site, bucket));
+            find(runs).ifPresent(bucket -> {
+                bySite.put(site, bucket);
+                caps.put(site, cap(runs, links.getOrDefault(site, 0)));
+            });
         });
+    }
+
+    /** What the runs that fell carried before. */
+    private static CapEstimate cap(List<Sent> runs, int links) {
+        List<Run> fell = runs.stream()
+                .map(Sent::run)
+                .filter(run -> run.drain().isPresent())
+                .toList();
+        double[] highs = fell.stream()
+                .mapToDouble(run -> run.drain().orElseThrow().high())
+                .toArray();
+        IntervalResult interval = QuantileInterval.medianBetweenRanks(highs, LEVEL);
+        return new CapEstimate(
+                Bandwidth.ofBitsPerSecond(Medians.of(highs)),
+                interval.findInterval().map(Intervals::ofRates),
+                Source.MEASURED,
+                Optional.of(fell.get(fell.size() - 1).started()),
+                links,
+                interval.fold(
+                        known -> Optional.empty(), few -> Optional.of(few.reason()), no -> Optional.of(no.reason())));
     }
 
     private static double bits(Run run) {
         return run.arrived().bitsPerSecond() * Durations.seconds(run.duration());
+    }
+
+    /** The cap of a VM while it has credit, by the links on which its rate fell; empty where it never did. */
+    Optional<CapEstimate> cap(SiteId site) {
+        return Optional.ofNullable(caps.get(site));
     }
 
     Optional<TokenBucketEstimate> of(SiteId site) {

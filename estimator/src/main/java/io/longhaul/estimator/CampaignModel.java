@@ -56,7 +56,7 @@ final class CampaignModel {
     private final Map<SiteId, Double> mostSent = new HashMap<>();
     private final Map<SiteId, Double> mostReceived = new HashMap<>();
 
-    /** @param points every run with a known round-trip time */
+    /** @param points every run, all of the same time where none is known */
     CampaignModel(List<Point> points) {
         Map<Direction, List<Point>> directions = grouped(points, point -> Direction.of(point.link()));
         directions.values().removeIf(members -> members.size() < FEWEST_OF_A_DIRECTION);

@@ -76,9 +76,9 @@ final class CapInterval {
                 (Refused no) -> no);
     }
 
-    /** The shortest ranks: with a few dozen links the symmetric ones cover up to 97.3 %. */
+    /** Between ranks: with a few links whole ranks cover up to 99 %. */
     private static IntervalResult ofIndependent(double[] samples) {
-        return QuantileInterval.quantile(samples, 0.5, Intervals.LEVEL);
+        return QuantileInterval.medianBetweenRanks(samples, Intervals.LEVEL);
     }
 
     private static boolean linksDiffer(List<Observation> members) {

@@ -1,10 +1,12 @@
 package io.longhaul.estimator;
 
+import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.DocumentedCaps;
 import io.longhaul.core.estimate.FailedRun;
 import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.estimate.Source;
 import io.longhaul.core.estimate.TokenBucketEstimate;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMeasurement;
@@ -17,10 +19,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -71,8 +75,9 @@ public final class Estimator {
         List<FailedRun> failed = FailedRuns.find(order);
         Set<String> failedIds = failed.stream().map(FailedRun::id).collect(Collectors.toSet());
         var shifts = new Shifts(order);
+        Set<String> shared = shared(order);
         List<LinkHistory> histories = order.stream()
-                .map(ledger -> LinkHistory.of(ledger, failedIds, shifts))
+                .map(ledger -> LinkHistory.of(ledger, failedIds, shared, shifts))
                 .toList();
         var points = new RatePoints(histories);
         Map<Link, List<Observation>> curves = points.byLink();
@@ -82,7 +87,7 @@ public final class Estimator {
                 .forEach(site ->
                         kinds.put(site, site.provider() + ":" + vmTypes.getOrDefault(site, RatePoints.UNKNOWN)));
         Function<SiteId, Optional<VmCaps>> pages = site -> documented(site, vmTypes);
-        var model = new LimitModel(curves, points.scatter());
+        var model = new LimitModel(curves, points.scatter(), documented);
         var buckets = new BucketFinder(histories);
         List<Observation> most = curves.values().stream()
                 .filter(curve -> !curve.isEmpty())
@@ -99,6 +104,32 @@ public final class Estimator {
         return new Snapshot(asOf, sites, links, failed).withVariations(variations.byLink());
     }
 
+    /**
+     * Runs beside which the same VM made another, as a contention study makes them: they shared what a run alone would have. Runs
+     * that a table gives one start are no such runs: their times are those of their campaign.
+     */
+    private static Set<String> shared(List<LinkLedger> ledgers) {
+        Map<SiteId, List<Run>> bySender = new HashMap<>();
+        ledgers.forEach(ledger -> ledger.runs()
+                .values()
+                .forEach(bySender.computeIfAbsent(ledger.link().from(), site -> new ArrayList<>())::addAll));
+        Set<String> shared = new HashSet<>();
+        bySender.values().forEach(runs -> {
+            Map<Instant, List<Run>> byStart =
+                    runs.stream().collect(Collectors.groupingBy(Run::started, TreeMap::new, Collectors.toList()));
+            List<Run> running = new ArrayList<>();
+            byStart.values().forEach(begun -> {
+                running.removeIf(earlier -> begun.stream().noneMatch(run -> run.overlaps(earlier)));
+                if (!running.isEmpty()) {
+                    running.forEach(run -> shared.add(run.id()));
+                    begun.forEach(run -> shared.add(run.id()));
+                }
+                running.addAll(begun);
+            });
+        });
+        return shared;
+    }
+
     private static SiteEstimate site(
             SiteId site,
             Caps caps,
@@ -107,10 +138,13 @@ public final class Estimator {
             Function<SiteId, Optional<VmCaps>> pages) {
         Optional<TokenBucketEstimate> bucket = buckets.of(site)
                 .or(() -> pages.apply(site).flatMap(VmCaps::egressBucket).map(TokenBucketEstimate::documented));
+        Optional<CapEstimate> egress = caps.egress().filter(cap -> cap.source() == Source.MEASURED);
         return new SiteEstimate(
                 site,
                 Optional.ofNullable(vmTypes.get(site)),
-                caps.egress(),
+                egress.isPresent() || caps.egressInside().isPresent()
+                        ? caps.egress()
+                        : buckets.cap(site).or(caps::egress),
                 caps.ingress(),
                 caps.egressInside(),
                 caps.ingressInside(),
@@ -129,11 +163,11 @@ public final class Estimator {
                 .distinct();
     }
 
-    /** The VM type of throughput runs counts; a site pinged from a smaller VM keeps the type that was loaded. */
+    /** The newest VM type of throughput runs counts; a site pinged from a smaller VM keeps the type that was loaded. */
     private static Map<SiteId, String> vmTypes(List<LinkLedger> ledgers) {
         var types = new HashMap<SiteId, String>();
         var ordered = new ArrayList<>(ledgers);
-        ordered.sort(Comparator.comparing((LinkLedger ledger) -> !ledger.runs().isEmpty()));
+        ordered.sort(LinkLedger.byTypes());
         for (LinkLedger ledger : ordered) {
             ledger.fromVmType().ifPresent(type -> types.put(ledger.link().from(), type));
             ledger.toVmType().ifPresent(type -> types.put(ledger.link().to(), type));

@@ -37,7 +37,8 @@ final class FailedRuns {
 
     private FailedRuns() {}
 
-    private record Campaign(String name, int streams, Optional<DataSize> window) {}
+    /** Links whose round-trip times are known are held against each other, and those without. */
+    private record Campaign(String name, int streams, Optional<DataSize> window, boolean timed) {}
 
     private record Candidate(Link link, Campaign campaign, Run run, double bps) {}
 
@@ -46,10 +47,13 @@ final class FailedRuns {
         Map<Link, Double> rtts = new HashMap<>();
         for (LinkLedger ledger : ledgers) {
             ledger.rtt().ifPresent(rtt -> rtts.put(ledger.link(), Durations.seconds(rtt.median())));
+        }
+        for (LinkLedger ledger : ledgers) {
+            boolean timed = rtt(ledger.link(), rtts).isPresent();
             ledger.runs()
                     .forEach((setting, runs) ->
                             runs.forEach(run -> byLink.computeIfAbsent(ledger.link(), link -> new ArrayList<>())
-                                    .add(candidate(ledger.link(), setting, run))));
+                                    .add(candidate(ledger.link(), setting, run, timed))));
         }
         Map<Campaign, CampaignModel> models = models(byLink, rtts);
         List<FailedRun> failed = new ArrayList<>();
@@ -66,8 +70,8 @@ final class FailedRuns {
         return failed;
     }
 
-    private static Candidate candidate(Link link, LinkLedger.Setting setting, Run run) {
-        var campaign = new Campaign(run.campaign(), setting.streams(), setting.window());
+    private static Candidate candidate(Link link, LinkLedger.Setting setting, Run run, boolean timed) {
+        var campaign = new Campaign(run.campaign(), setting.streams(), setting.window(), timed);
         return new Candidate(link, campaign, run, Math.max(1, run.arrived().bitsPerSecond()));
     }
 
@@ -80,12 +84,16 @@ final class FailedRuns {
         Map<Campaign, List<CampaignModel.Point>> points = new HashMap<>();
         byLink.values().stream()
                 .flatMap(List::stream)
-                .forEach(candidate -> rtt(candidate.link(), rtts)
-                        .ifPresent(rtt -> points.computeIfAbsent(candidate.campaign(), key -> new ArrayList<>())
-                                .add(new CampaignModel.Point(candidate.link(), candidate.bps(), rtt))));
+                .forEach(candidate -> points.computeIfAbsent(candidate.campaign(), key -> new ArrayList<>())
+                        .add(point(candidate, rtt(candidate.link(), rtts))));
         Map<Campaign, CampaignModel> models = new HashMap<>();
         points.forEach((campaign, all) -> models.put(campaign, new CampaignModel(all)));
         return models;
+    }
+
+    /** Where nobody knows the round-trip time all count as equally far, so that the fit has no slope. */
+    private static CampaignModel.Point point(Candidate candidate, OptionalDouble rtt) {
+        return new CampaignModel.Point(candidate.link(), candidate.bps(), rtt.orElse(1));
     }
 
     private static Optional<FailedRun> judge(
@@ -95,11 +103,10 @@ final class FailedRuns {
             Map<Campaign, CampaignModel> models,
             OptionalDouble rtt) {
         CampaignModel model = models.get(candidate.campaign());
-        if (model == null || rtt.isEmpty()) {
+        if (model == null) {
             return Optional.empty();
         }
-        OptionalDouble expected =
-                model.expected(new CampaignModel.Point(candidate.link(), candidate.bps(), rtt.getAsDouble()));
+        OptionalDouble expected = model.expected(point(candidate, rtt));
         if (expected.isEmpty() || candidate.bps() >= FAR_BELOW * expected.getAsDouble()) {
             return Optional.empty();
         }

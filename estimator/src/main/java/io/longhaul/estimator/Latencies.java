@@ -36,8 +36,15 @@ final class Latencies {
         double[] medians = byTime.stream().mapToDouble(Latency::medianMillis).toArray();
         boolean ordered = 2 * byTime.stream().map(Latency::at).distinct().count() > byTime.size();
         IntervalResult result = ordered
-                ? SoundInterval.standard().median(medians, Intervals.LEVEL)
-                : QuantileInterval.median(medians, Intervals.LEVEL);
+                ? SoundInterval.standard()
+                        .median(medians, Intervals.LEVEL)
+                        .fold(
+                                (Interval sound) -> sound.coverage() > Intervals.LEVEL
+                                        ? QuantileInterval.medianBetweenRanks(medians, Intervals.LEVEL)
+                                        : sound,
+                                (NotEnough few) -> few,
+                                (Refused no) -> no)
+                : QuantileInterval.medianBetweenRanks(medians, Intervals.LEVEL);
         return Optional.of(new RttEstimate(
                 Durations.ofMillis(Medians.of(medians)),
                 Medians.of(byTime.stream()

@@ -1,9 +1,12 @@
 package io.longhaul.estimator;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.DocumentedCaps;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Durations;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -66,13 +69,19 @@ final class LimitModel {
 
     private static final double NEARLY_ONE = 0.08;
 
+    private static final double MOST_USUAL = 3;
+
+    /** Log-odds for a cap where documentation has it. */
+    private static final double DOCUMENTED = 2.5;
+
+    /** How far below what is documented payload may lie. */
+    private static final double HEADERS = 0.06;
+
     /** What a level of one scope is dearer than one of both, where the two ends are compared: scopes are common. */
     private static final double OF_A_SCOPE = 1;
 
     /** Log-odds against VMs that take less than such VMs send. */
     private static final double LESS_IN_THAN_OUT = 4;
-
-    private static final double MOSTLY = 0.9;
 
     /** Log-odds from which a level is told as a cap: as sure as its interval. */
     private static final double SURE_OF_A_CAP = 3;
@@ -94,12 +103,12 @@ final class LimitModel {
         BOUND[FLOW] = 0.3;
         ALONE[EGRESS] = 0.05;
         ALONE[INGRESS] = 0.04;
-        ALONE[WINDOW] = 0.05;
+        ALONE[WINDOW] = 0.06;
         ALONE[BUFFER] = 0.03;
         ALONE[FLOW] = 0.01;
         ALONE[PATH] = 0.12;
         ALONE[BUCKET] = 0.0001;
-        ALONE[LOSS] = 0.02;
+        ALONE[LOSS] = 0.015;
         ALONE[CPU] = 0.01;
     }
 
@@ -115,22 +124,29 @@ final class LimitModel {
 
         final double cost;
         final boolean pooled;
+        /** How many VMs it is of. */
+        final int vms;
+
         double value = Double.NaN;
         /** Log-odds of there being such a level. */
         double odds = MOST_ODDS;
 
-        Level(int term, int rank, int[] points, int[] falling, double cost, boolean pooled) {
+        Level(int term, int rank, int[] points, int[] falling, double cost, boolean pooled, int vms) {
             this.term = term;
             this.rank = rank;
             this.points = points;
             this.falling = falling;
             this.cost = cost;
             this.pooled = pooled;
+            this.vms = vms;
         }
     }
 
     /** Links of a VM, in a direction and a scope. */
     record Side(SiteId site, boolean egress, boolean inside) {}
+
+    /** A site with a VM of a kind: where the type changed, its caps did. */
+    private record Vm(SiteId site, String kind) {}
 
     /**
      * What binds a rate.
@@ -144,6 +160,7 @@ final class LimitModel {
     record Verdict(BindingLimit limit, double certainty, BindingLimit likeliest, double level, int members) {}
 
     private final Scatter scatter;
+    private final DocumentedCaps pages;
     private final List<Observation> points = new ArrayList<>();
     private final Map<Observation, Integer> numbers = new HashMap<>();
     private int n;
@@ -170,11 +187,15 @@ final class LimitModel {
     private final Map<String, double[]> sentBy = new HashMap<>();
 
     private final Map<Side, Double> arrived = new HashMap<>();
-    private final Map<SiteId, Integer> sites = new HashMap<>();
-    private final List<SiteId> siteIds = new ArrayList<>();
+    private final Map<Vm, Integer> numbersOfVms = new HashMap<>();
+    private final List<Vm> vms = new ArrayList<>();
+    /** The VM that each site has now: that of its newest rate. */
+    private final Map<SiteId, Integer> present = new HashMap<>();
 
-    LimitModel(Map<Link, List<Observation>> curves, Scatter scatter) {
+    /** @param pages what providers say of their VMs: where a level is found, they make it likelier */
+    LimitModel(Map<Link, List<Observation>> curves, Scatter scatter, DocumentedCaps pages) {
         this.scatter = scatter;
+        this.pages = pages;
         List<List<Observation>> ordered = curves.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(Map.Entry::getValue)
@@ -224,8 +245,8 @@ final class LimitModel {
                 arrived.merge(new Side(point.link().from(), true, inside[i]), totals, Math::max);
                 arrived.merge(new Side(point.link().to(), false, inside[i]), totals, Math::max);
                 link[i] = l;
-                from[i] = number(point.link().from());
-                to[i] = number(point.link().to());
+                from[i] = number(point.link().from(), point.senderKind());
+                to[i] = number(point.link().to(), point.receiverKind());
                 i++;
             }
             l++;
@@ -237,14 +258,30 @@ final class LimitModel {
             filled[p] = top[p] && evidence.mayFill();
             linear[p] = evidence.mayScale();
         }
+        findPresent();
         fit();
     }
 
-    private int number(SiteId site) {
-        return sites.computeIfAbsent(site, key -> {
-            siteIds.add(key);
-            return siteIds.size() - 1;
+    private int number(SiteId site, String kind) {
+        return numbersOfVms.computeIfAbsent(new Vm(site, kind), key -> {
+            vms.add(key);
+            return vms.size() - 1;
         });
+    }
+
+    /** By the newest rates. */
+    private void findPresent() {
+        Map<SiteId, Instant> newest = new HashMap<>();
+        for (int p = 0; p < n; p++) {
+            Instant at = points.get(p).point().asOf().orElse(Instant.MIN);
+            for (int vm : new int[] {from[p], to[p]}) {
+                SiteId site = vms.get(vm).site();
+                if (!at.isBefore(newest.getOrDefault(site, Instant.MIN))) {
+                    newest.put(site, at);
+                    present.put(site, vm);
+                }
+            }
+        }
     }
 
     // --- fitting ---
@@ -422,7 +459,7 @@ final class LimitModel {
         candidates.forEach(level -> queue.add(new Candidate(level, Double.POSITIVE_INFINITY)));
         while (!queue.isEmpty()) {
             Level level = queue.remove().level;
-            Optional<Pile.Found> found = search(level, cost(level));
+            Optional<Pile.Found> found = search(level, cost(level) - DOCUMENTED);
             if (found.isEmpty()) {
                 continue;
             }
@@ -443,8 +480,11 @@ final class LimitModel {
 
     private double cost(Level level) {
         int others = splits - (levels.contains(level) ? level.rank % 2 : 0);
-        double cost =
-                level.cost - (level.rank % 2 == 1 && others > 0 ? 3 : 0) + (level.term == INGRESS ? lessIn(level) : 0);
+        double cost = level.cost
+                - (level.rank % 2 == 1 && others > 0 ? 3 : 0)
+                + (level.term == INGRESS && level.pooled ? lessIn(level) : 0)
+                - (isDocumented(level) ? DOCUMENTED : 0)
+                - (level.vms == 1 && (level.term == EGRESS || level.term == INGRESS) ? usual(level) : 0);
         boolean known = levels.stream()
                 .anyMatch(other -> other.term == level.term
                         && other.rank == level.rank
@@ -453,6 +493,32 @@ final class LimitModel {
                         && Math.abs(other.value - level.value) < SAME
                         && other != level);
         return known ? Math.max(1.5, cost - 3.5) : cost;
+    }
+
+    /** Whether a level lies where the pages of its provider put the cap, or as far below as headers take. */
+    private boolean isDocumented(Level level) {
+        if (level.term != EGRESS && level.term != INGRESS) {
+            return false;
+        }
+        Observation first = points.get(level.points[0]);
+        Optional<VmCaps> caps = level.term == EGRESS
+                ? pages.find(first.link().from(), first.fromVmType())
+                : pages.find(first.link().to(), first.toVmType());
+        return caps.map(level.term == EGRESS ? VmCaps::egress : VmCaps::ingress)
+                .map(cap -> level.value - Math.log((double) cap.bitsPerSecond()))
+                .filter(over -> over > -HEADERS && over < SAME)
+                .isPresent();
+    }
+
+    /** What caps of other VMs make a further one cheaper: by the odds that a VM has one, as found so far (Jeffreys). */
+    private double usual(Level level) {
+        double capped = 0;
+        for (Level other : levels) {
+            capped += other != level && other.term == level.term && other.vms == 1 ? 1 : 0;
+        }
+        double all = vms.size();
+        capped = Math.min(capped, all);
+        return Math.min(MOST_USUAL, Math.log((capped + 0.5) / (all - capped + 0.5) * (all + 0.5) / 0.5));
     }
 
     /** VMs seldom take less than such VMs send; nor can that be told apart where only their own provider sends to them. */
@@ -470,7 +536,7 @@ final class LimitModel {
                 own += one.from().provider().equals(one.to().provider()) ? 1 : 0;
             }
         }
-        return own > MOSTLY * all ? LESS_IN_THAN_OUT : 0;
+        return all == 0 ? 0 : LESS_IN_THAN_OUT * own / all;
     }
 
     /** Of the VMs a level is of. */
@@ -597,7 +663,7 @@ final class LimitModel {
 
     /** How much the rates of each site speak against a level that applies to them; of a type's, a site may be an exception. */
     private double[] against(Level level) {
-        double[] bySite = new double[siteIds.size()];
+        double[] bySite = new double[vms.size()];
         for (int p : level.points) {
             if (levelOf[level.term][p] == level) {
                 bySite[level.term == INGRESS ? to[p] : from[p]] +=
@@ -688,7 +754,7 @@ final class LimitModel {
             lower[k] = otherEnd(term, p);
             owner[k] = level.pooled ? (term == INGRESS ? to[p] : from[p]) : 0;
         }
-        if (counting < 3) {
+        if (counting < 2) {
             return Optional.empty();
         }
         return Optional.of(new Pile(
@@ -729,7 +795,8 @@ final class LimitModel {
         if (level.term == FLOW && scales(members)) {
             return true;
         }
-        if (links.size() < 3) {
+        boolean cap = level.term == EGRESS || level.term == INGRESS;
+        if (links.size() < (cap ? 2 : 3)) {
             return false;
         }
         if (level.term == WINDOW || level.term == BUFFER || level.term == FLOW) {
@@ -781,19 +848,19 @@ final class LimitModel {
             String window = point.point().window().map(Object::toString).orElse("");
             String sender = point.senderKind();
             String receiver = point.receiverKind();
-            String a = point.link().from().toString();
-            String b = point.link().to().toString();
+            String a = point.link().from() + "/" + sender;
+            String b = point.link().to() + "/" + receiver;
             String provider = point.link().from().provider();
-            put(groups, traits, p, "P/" + provider, EGRESS, 0, 6.5, 1);
+            put(groups, traits, p, "P/" + provider, EGRESS, 0, 5, 1);
             put(groups, traits, p, "P/" + provider + "/" + scope, EGRESS, 1, 10.5, 1);
-            put(groups, traits, p, "E/" + sender, EGRESS, 2, 5, 1);
-            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 3, 9, 1);
-            put(groups, traits, p, "e/" + a, EGRESS, 4, 5.5, 0);
-            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 5, 9.5, 0);
+            put(groups, traits, p, "E/" + sender, EGRESS, 2, 4, 1);
+            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 3, 8, 1);
+            put(groups, traits, p, "e/" + a, EGRESS, 4, 4.5, 0);
+            put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 5, 8.5, 0);
             put(groups, traits, p, "I/" + receiver, INGRESS, 0, 5.5, 1);
             put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 9.5, 1);
-            put(groups, traits, p, "i/" + b, INGRESS, 2, 6, 0);
-            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 10, 0);
+            put(groups, traits, p, "i/" + b, INGRESS, 2, 5, 0);
+            put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 9, 0);
             if (!Double.isNaN(rtt[p])) {
                 put(groups, traits, p, "W/" + window, WINDOW, 0, 6, 1);
                 put(groups, traits, p, "W/" + receiver + "/" + window, WINDOW, 2, 6.5, 1);
@@ -802,6 +869,7 @@ final class LimitModel {
                 put(groups, traits, p, "S/" + a + "/" + window, BUFFER, 0, 9, 0);
                 put(groups, traits, p, "F/", FLOW, 0, 8, 1);
                 put(groups, traits, p, "F/" + sender, FLOW, 2, 8, 1);
+                put(groups, traits, p, "f/" + a, FLOW, 4, 9, 0);
             }
         }
         List<Level> all = new ArrayList<>();
@@ -819,7 +887,11 @@ final class LimitModel {
                                 .mapToInt(Integer::intValue)
                                 .toArray(),
                         trait[2],
-                        trait[3] > 0));
+                        trait[3] > 0,
+                        (int) members.stream()
+                                .map(p -> term == INGRESS ? to[p] : from[p])
+                                .distinct()
+                                .count()));
             }
         });
         return all;
@@ -841,8 +913,8 @@ final class LimitModel {
     // --- the posterior ---
 
     private void settle() {
-        var out = new Most(2 * siteIds.size());
-        var in = new Most(2 * siteIds.size());
+        var out = new Most(2 * vms.size());
+        var in = new Most(2 * vms.size());
         Map<String, Double> windows = new HashMap<>();
         for (int p = 0; p < n; p++) {
             double least = y[p] - 1.5 * error[p];
@@ -1049,7 +1121,7 @@ final class LimitModel {
     /** The cap of a VM in a direction and a scope; empty when nothing piles up. */
     Optional<Cap> cap(Side side) {
         int term = side.egress() ? EGRESS : INGRESS;
-        int site = sites.getOrDefault(side.site(), -1);
+        int site = present.getOrDefault(side.site(), -1);
         List<Observation> members = new ArrayList<>();
         Level level = null;
         String kind = "";
@@ -1093,7 +1165,7 @@ final class LimitModel {
     Optional<Cap> perFlow(SiteId site) {
         Level level = null;
         for (int p = 0; p < n; p++) {
-            if (siteIds.get(from[p]).equals(site) && levelOf[FLOW][p] != null) {
+            if (from[p] == present.getOrDefault(site, -1) && levelOf[FLOW][p] != null) {
                 level = levelOf[FLOW][p];
             }
         }

@@ -44,7 +44,11 @@ final class LinkEstimates {
                                 verdict.map(LimitModel.Verdict::certainty).orElse(0.0)),
                 evidence,
                 most.flatMap(LinkEstimates::stable),
-                most.map(point -> new Repetitions(point.runs(), model.scatter()).needed())
+                most.map(point -> new Repetitions(
+                                        point.runs(),
+                                        model.scatter(),
+                                        point.rtt().isPresent())
+                                .needed())
                         .orElseGet(OptionalInt::empty),
                 stabilities.of(history.link()),
                 history.newest());

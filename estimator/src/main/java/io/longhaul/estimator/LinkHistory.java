@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The runs of one link that estimates may use: those that did not fail, since the last change from one campaign to the
@@ -27,9 +28,10 @@ record LinkHistory(
 
     /**
      * @param failed ids of the runs to leave out
+     * @param shared ids of the runs beside which the same VM made another
      * @param shifts when sites changed
      */
-    static LinkHistory of(LinkLedger ledger, Set<String> failed, Shifts shifts) {
+    static LinkHistory of(LinkLedger ledger, Set<String> failed, Set<String> shared, Shifts shifts) {
         Map<LinkLedger.Setting, List<Run>> kept = new LinkedHashMap<>();
         List<String> notes = new ArrayList<>();
         if (ledger.failures() > 0) {
@@ -37,15 +39,18 @@ record LinkHistory(
                     + " in the log");
         }
         ledger.runs().forEach((setting, all) -> {
-            List<Run> sound = all.stream()
-                    .filter(run -> !failed.contains(run.id()))
-                    .sorted(Comparator.comparing(Run::started).thenComparing(Run::id))
-                    .toList();
-            if (sound.size() < all.size()) {
-                int out = all.size() - sound.size();
-                notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting)
-                        + " left out as failed, see the failed runs");
-            }
+            var left = new LeftOut(setting, notes);
+            // where nothing else is known, what such runs carried still tells something
+            List<Run> alike = left.unlessAll(
+                    all,
+                    run -> run.isBetween(ledger.fromVmType(), ledger.toVmType()),
+                    ": between VMs of other types than now");
+            List<Run> alone = left.unlessAll(
+                    alike, run -> !shared.contains(run.id()), ": its VM sent over another link at the same time");
+            List<Run> sound =
+                    left.out(alone, run -> !failed.contains(run.id()), " as failed, see the failed runs").stream()
+                            .sorted(Comparator.comparing(Run::started).thenComparing(Run::id))
+                            .toList();
             List<Run> recent = SinceLastChange.of(
                     shifts.since(ledger.link().from(), ledger.link().to(), sound));
             if (recent.size() < sound.size()) {
@@ -59,6 +64,22 @@ record LinkHistory(
             }
         });
         return new LinkHistory(ledger, kept, ledger.rtt(), notes);
+    }
+
+    /** Leaves runs of a setting out, and says so. */
+    private record LeftOut(LinkLedger.Setting setting, List<String> notes) {
+        List<Run> out(List<Run> runs, Predicate<Run> stays, String why) {
+            List<Run> kept = runs.stream().filter(stays).toList();
+            int out = runs.size() - kept.size();
+            if (out > 0) {
+                notes.add((out == 1 ? "1 run" : out + " runs") + " with " + streams(setting) + " left out" + why);
+            }
+            return kept;
+        }
+
+        List<Run> unlessAll(List<Run> runs, Predicate<Run> stays, String why) {
+            return runs.stream().anyMatch(stays) ? out(runs, stays, why) : runs;
+        }
     }
 
     private static Bandwidth median(List<Run> runs) {

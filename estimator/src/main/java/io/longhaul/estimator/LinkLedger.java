@@ -8,6 +8,7 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.DataSize;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,8 @@ final class LinkLedger {
     private final Latencies latencies = new Latencies();
     private final Map<Setting, List<Run>> runs = new LinkedHashMap<>();
     private int failures;
-    private boolean loadedBefore;
+    private boolean typedByLoad;
+    private Instant typedAt = Instant.MIN;
     private @Nullable String fromVmType;
     private @Nullable String toVmType;
     private Instant newest = Instant.MIN;
@@ -55,13 +57,15 @@ final class LinkLedger {
         failures++;
     }
 
-    /** A link loaded from one VM type and pinged from another is a link of the first. */
+    /** A link loaded from one VM type and pinged from another is a link of the first; the newest counts. */
     private void seen(MeasurementHeader header, boolean loaded) {
-        if (loaded || !loadedBefore) {
+        boolean newer = !header.started().isBefore(typedAt);
+        if (loaded == typedByLoad ? newer : loaded) {
             header.fromVmType().ifPresent(type -> fromVmType = type);
             header.toVmType().ifPresent(type -> toVmType = type);
+            typedByLoad = loaded;
+            typedAt = header.started();
         }
-        loadedBefore |= loaded;
         Instant end = header.started().plus(header.duration());
         newest = end.isAfter(newest) ? end : newest;
     }
@@ -85,6 +89,11 @@ final class LinkLedger {
 
     Optional<String> toVmType() {
         return Optional.ofNullable(toVmType);
+    }
+
+    /** Orders links by how much their VM types tell of the present: loads after pings, the newest last. */
+    static Comparator<LinkLedger> byTypes() {
+        return Comparator.comparing((LinkLedger ledger) -> ledger.typedByLoad).thenComparing(ledger -> ledger.typedAt);
     }
 
     Instant newest() {

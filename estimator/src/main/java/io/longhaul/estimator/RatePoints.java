@@ -72,7 +72,7 @@ final class RatePoints {
                 ? Optional.empty()
                 : rtt.flatMap(time -> received.map(in -> slowStart.steady(
                         in, setting.streams(), time.median(), runs.get(0).duration())));
-        var repetitions = new Repetitions(runs, scatter);
+        var repetitions = new Repetitions(runs, scatter, rtt.isPresent());
         return new RatePoint(
                 setting.streams(),
                 setting.window(),

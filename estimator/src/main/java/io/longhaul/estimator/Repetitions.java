@@ -34,17 +34,19 @@ final class Repetitions {
 
     private final List<Run> runs;
     private final Scatter scatter;
+    private final List<Bandwidth> told;
     private final double[] rates;
     private final IntervalResult result;
 
-    /** @param runs oldest first, each with a rate */
-    Repetitions(List<Run> runs, Scatter scatter) {
+    /**
+     * @param runs oldest first, each with a rate
+     * @param rttKnown whether the round-trip time of the link is known
+     */
+    Repetitions(List<Run> runs, Scatter scatter, boolean rttKnown) {
         this.runs = runs;
         this.scatter = scatter;
-        this.rates = runs.stream()
-                .flatMap(run -> run.rate().stream())
-                .mapToDouble(Bandwidth::bitsPerSecond)
-                .toArray();
+        this.told = runs.stream().flatMap(run -> run.shown(rttKnown).stream()).toList();
+        this.rates = told.stream().mapToDouble(Bandwidth::bitsPerSecond).toArray();
         this.result = result();
     }
 
@@ -69,7 +71,7 @@ final class Repetitions {
     }
 
     List<Bandwidth> rates() {
-        return runs.stream().flatMap(run -> run.rate().stream()).toList();
+        return told;
     }
 
     /** Of the median of repetitions when they allow one, else of a single run with itself. */

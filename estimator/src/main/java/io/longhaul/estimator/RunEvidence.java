@@ -127,10 +127,15 @@ final class RunEvidence {
         return Math.log((double) point.point().streams() / less.point().streams());
     }
 
-    /** Adds log-likelihoods from an offset on, in the order of {@link #LIMITS}. */
+    /** Writes log-likelihoods from an offset on, in the order of {@link #LIMITS}; that of the likeliest is 0. */
     void into(double[] into, int offset) {
+        double most = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < LIMITS.size(); i++) {
             into[offset + i] = of(LIMITS.get(i));
+            most = Math.max(most, into[offset + i]);
+        }
+        for (int i = 0; i < LIMITS.size(); i++) {
+            into[offset + i] -= most;
         }
     }
 

@@ -43,6 +43,8 @@ final class RunReduction {
                 run.header().started(),
                 run.header().duration(),
                 run.header().campaign().orElse(""),
+                run.header().fromVmType(),
+                run.header().toVmType(),
                 run.sent().map(sent -> sent.rate()),
                 run.received().map(received -> received.rate()),
                 run.steady().map(SteadyRate::rate).or(() -> SecondHalf.received(run.intervals())),

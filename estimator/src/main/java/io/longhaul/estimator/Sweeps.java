@@ -1,6 +1,7 @@
 package io.longhaul.estimator;
 
 import io.longhaul.core.estimate.BindingLimit;
+import io.longhaul.core.estimate.DocumentedCaps;
 import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.estimate.RttEstimate;
 import io.longhaul.core.measure.Measurement;
@@ -168,7 +169,7 @@ public final class Sweeps {
                         .thenComparing(Observation::rate))
                 .toList();
         List<List<Run>> runs = curve.stream().map(Observation::runs).toList();
-        var model = new LimitModel(Map.of(LINK, curve), Scatter.of(runs, runs));
+        var model = new LimitModel(Map.of(LINK, curve), Scatter.of(runs, runs), DocumentedCaps.NONE);
         OptionalDouble drained = grid.stream()
                 .flatMapToDouble(cell -> cell.told().evidence().fallenTo().stream())
                 .max();

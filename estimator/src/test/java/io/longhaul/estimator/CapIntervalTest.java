@@ -56,6 +56,8 @@ class CapIntervalTest {
                 "",
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.of(Bandwidth.ofBitsPerSecond(bps)),
                 Optional.empty(),
                 Optional.empty(),

@@ -18,6 +18,7 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -195,6 +196,68 @@ class EstimatorTest {
         for (Link link : List.of(far, near)) {
             assertThat(small.getLink(link).singleFlowLimit()).isEqualTo(BindingLimit.RECEIVE_WINDOW);
             assertThat(small.getLink(link).limit()).isNotEqualTo(BindingLimit.PATH_CAP);
+        }
+    }
+
+    @Test
+    void two_links_of_one_sender_at_the_same_rate_are_more_likely_its_cap_where_documentation_says_so() {
+        var far = Link.between("aws:a", "azure:a");
+        var near = Link.between("aws:a", "gcp:a");
+        World world = new World()
+                .rtt(far, 80)
+                .rtt(near, 33)
+                .steady(far, 64, 4900 * MBIT)
+                .steady(near, 64, 4950 * MBIT)
+                .steady(Link.between("azure:b", "azure:a"), 64, 9000 * MBIT);
+        DocumentedCaps right = (site, type) ->
+                Optional.of(VmCaps.of(Bandwidth.ofGigabitsPerSecond(5), Bandwidth.ofGigabitsPerSecond(10)));
+        DocumentedCaps wrong = (site, type) ->
+                Optional.of(VmCaps.of(Bandwidth.ofGigabitsPerSecond(2), Bandwidth.ofGigabitsPerSecond(20)));
+        for (Link link : List.of(far, near)) {
+            assertThat(Estimator.estimate(world.log().stream(), right)
+                            .getLink(link)
+                            .limit())
+                    .isEqualTo(BindingLimit.VM_EGRESS_CAP);
+            assertThat(Estimator.estimate(world.log().stream(), wrong).getLink(link))
+                    .isEqualTo(Estimator.estimate(world.log().stream(), DocumentedCaps.NONE)
+                            .getLink(link));
+        }
+    }
+
+    @Test
+    void runs_of_a_smaller_vm_that_stood_there_before_do_not_count() {
+        var world = new World();
+        List<Link> links = Stream.of("a", "b", "c", "d")
+                .map(site -> Link.between("aws:a", "azure:" + site))
+                .toList();
+        links.forEach(link -> world.rtt(link, 40).totals(link, "small", "other", 64, 1000 * MBIT, 1000 * MBIT));
+        links.forEach(link -> world.totals(link, "large", "other", 64, 3000 * MBIT, 3000 * MBIT));
+        Snapshot snapshot = world.estimate();
+        assertThat(snapshot.getSite(SiteId.parse("aws:a"))
+                        .egress()
+                        .orElseThrow()
+                        .value()
+                        .bitsPerSecond())
+                .isGreaterThan(2_990_000_000L);
+        assertThat(snapshot.getLink(links.get(0)).evidence())
+                .anyMatch(line -> line.contains("between VMs of other types than now"));
+    }
+
+    @Test
+    void runs_that_shared_their_sender_do_not_count_where_one_was_alone() {
+        var link = Link.between("aws:a", "azure:a");
+        var other = Link.between("aws:a", "azure:b");
+        Instant start = Instant.parse("2026-03-02T00:00:00Z");
+        Snapshot snapshot = new World()
+                .steadyAt(link, 8, start, 1000 * MBIT)
+                .steadyAt(other, 8, start.plusSeconds(30), 1000 * MBIT)
+                .steadyAt(link, 8, start.plusSeconds(60), 500 * MBIT)
+                .steadyAt(other, 8, start.plusSeconds(65), 500 * MBIT)
+                .estimate();
+        for (Link one : List.of(link, other)) {
+            assertThat(snapshot.getLink(one).rates().get(0).best()).isEqualTo(Bandwidth.ofMegabitsPerSecond(1000));
+            assertThat(snapshot.getLink(one).evidence())
+                    .anyMatch(line -> line.contains("its VM sent over another link at the same time"));
         }
     }
 

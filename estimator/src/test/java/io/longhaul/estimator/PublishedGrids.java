@@ -43,6 +43,13 @@ public final class PublishedGrids {
         return world;
     }
 
+    /** The same without any round-trip time. */
+    static World withoutRoundTrips(String file) throws IOException {
+        var world = new World().withoutTimes();
+        addGrid(world, file);
+        return world;
+    }
+
     private static void addGrid(World world, String file) throws IOException {
         for (Row row : rows(file)) {
             if (premiumPair(row)) {

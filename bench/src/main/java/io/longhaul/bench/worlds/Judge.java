@@ -159,7 +159,7 @@ final class Judge {
         }
         JsonNode rttInterval = node.path("rtt_ms").path("ci");
         if (!rttInterval.path("low").isMissingNode() && !world.published) {
-            double rtt = world.path(link).rtt * 1000;
+            double rtt = world.toldRtt(link) * 1000;
             boolean covers = covers(rttInterval, "", rtt);
             tally.rttIntervals.count(covers);
         }

@@ -76,7 +76,16 @@ enum Kind {
     HEAVY_TAIL,
     CHANGED_TYPE,
     ONE_PROBER_WITHOUT_SOCKETS,
-    TWO_CAPS_ALIKE;
+    TWO_CAPS_ALIKE,
+    // drawn after the rules were made, from how people measure by hand and at large
+    SMALL_GRID,
+    THREE_CLOUDS,
+    TYPE_IN_LOG,
+    TWO_FAMILIES,
+    BUCKETS_BY_DAY,
+    PARTIAL_MESH,
+    WRONG_RTT,
+    OWN_TYPES;
 
     /** The name on the command line, as {@code noisy-5}. */
     String id() {
@@ -140,6 +149,14 @@ enum Kind {
             case CHANGED_TYPE -> draw.changedType();
             case ONE_PROBER_WITHOUT_SOCKETS -> draw.oneProberWithoutSockets();
             case TWO_CAPS_ALIKE -> draw.twoCapsAlike();
+            case SMALL_GRID -> draw.smallGrid();
+            case THREE_CLOUDS -> draw.threeClouds();
+            case TYPE_IN_LOG -> draw.typeInLog();
+            case TWO_FAMILIES -> draw.twoFamilies();
+            case BUCKETS_BY_DAY -> draw.bucketsByDay();
+            case PARTIAL_MESH -> draw.partialMesh();
+            case WRONG_RTT -> draw.wrongRtt();
+            case OWN_TYPES -> draw.ownTypes();
         }
         return draw.world;
     }
@@ -217,8 +234,12 @@ enum Kind {
         /** Sites of up to three providers, a mesh of paths between them by where they lie, one VM type a provider. */
         private void network(int fewest, int most) {
             int count = fewest + random.nextInt(most - fewest + 1);
-            List<String> providers =
-                    shuffled(List.of("aws", "azure", "gcp")).subList(0, 1 + random.nextInt(Math.min(3, count / 3)));
+            network(
+                    count,
+                    shuffled(List.of("aws", "azure", "gcp")).subList(0, 1 + random.nextInt(Math.min(3, count / 3))));
+        }
+
+        private void network(int count, List<String> providers) {
             List<SiteId> sites = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 String provider = providers.get(i % providers.size());
@@ -899,6 +920,156 @@ enum Kind {
                 vm.ingressInside = vm.ingress;
                 vm.egressInside = vm.egress;
             });
+            usualCampaign(0.4);
+        }
+
+        // --- kinds drawn after the rules were made ---
+
+        private void somePaths(double share) {
+            for (Link link : links()) {
+                if (chance(share)) {
+                    world.path(link).cap = Math.min(world.egress(link), world.ingress(link)) * between(0.2, 0.85);
+                }
+            }
+        }
+
+        /** Two to four sites, some of their links, once or twice: a grid by hand. */
+        void smallGrid() {
+            network(4, 4);
+            List<SiteId> all = shuffled(sites());
+            for (SiteId out : all.subList(2 + random.nextInt(3), 4)) {
+                world.vms.remove(out);
+                world.paths
+                        .keySet()
+                        .removeIf(link -> link.from().equals(out) || link.to().equals(out));
+            }
+            somePaths(0.25);
+            world.published = chance(0.5);
+            kernelWindows(4e6, 12e6);
+            List<Link> some = shuffled(links());
+            int kept = Math.max(2, (int) Math.round(some.size() * between(0.4, 1)));
+            int[] streams = world.published ? new int[] {64} : chance(0.5) ? new int[] {32} : new int[] {1, 32};
+            campaign(
+                    some.subList(0, Math.min(kept, some.size())),
+                    1 + random.nextInt(2),
+                    world.published ? 5 : 10,
+                    Duration.ofHours(6),
+                    streams);
+        }
+
+        /** Twelve sites of three providers, caps by scope, some paths held, windows that the longest links feel. */
+        void threeClouds() {
+            network(12, List.of("aws", "azure", "gcp"));
+            for (String provider : List.of("aws", "azure", "gcp")) {
+                double more = chance(0.5) ? between(1.3, 2.5) : 1;
+                everyVm(vm -> {
+                    if (vm.site.provider().equals(provider)) {
+                        vm.egressInside *= more;
+                        vm.ingressInside = Math.max(vm.ingressInside, vm.egressInside * 1.2);
+                    }
+                });
+            }
+            somePaths(0.15);
+            usualCampaign(0.4);
+        }
+
+        /** A site gets another VM type half way, which its runs tell. */
+        void typeInLog() {
+            network(5, 8);
+            usualCampaign(0);
+            SiteId site = one(sites());
+            double factor = one(List.of(0.4, 0.6, 1.7, 2.5));
+            world.shifts.put(site, factor);
+            world.typesAfter.put(site, "resized-" + site.provider());
+            world.shiftAt = world.shots.get(world.shots.size() / 2).start();
+        }
+
+        /** Short links of a site are held by its cap, long ones by its buffers, windows or loss. */
+        void twoFamilies() {
+            network(6, 9);
+            kernelWindows(6e6, 16e6);
+            for (SiteId site : shuffled(sites()).subList(0, 3)) {
+                Vm vm = world.vm(site);
+                double middle = links().stream()
+                        .filter(link -> link.from().equals(site))
+                        .mapToDouble(link -> world.path(link).rtt)
+                        .sorted()
+                        .skip(sites().size() / 2 - 1)
+                        .findFirst()
+                        .orElse(0.1);
+                int family = random.nextInt(3);
+                if (family == 0) {
+                    vm.sendBuffer = vm.egress * middle / 8 / 16;
+                } else if (family == 1) {
+                    vm.receiveWindow = vm.egress * middle / 8 / 16;
+                } else {
+                    links().stream()
+                            .filter(link -> link.from().equals(site) && world.path(link).rtt > middle)
+                            .forEach(link -> world.path(link).loss = Math.pow(10, between(-4, -2.7)));
+                }
+            }
+            world.sockets = chance(0.7);
+            campaign(links(), 3, 10, Duration.ofHours(3), 1, 4, 16);
+        }
+
+        /** Full buckets under caps that follow the hour. */
+        void bucketsByDay() {
+            network(4, 5);
+            world.dayAmplitude = between(0.05, 0.2);
+            kernelWindows(6e6, 16e6);
+            everyVm(vm -> {
+                vm.egressInside = vm.egress;
+                vm.low = vm.egress * between(0.1, 0.4);
+                vm.refill = vm.low;
+                vm.budget = chance(0.5) ? vm.egress * 36_000 : (vm.egress - vm.refill) * between(15, 40);
+                vm.credit = vm.budget;
+            });
+            boolean longRuns = chance(0.5);
+            for (int repetition = 0; repetition < (longRuns ? 6 : 16); repetition++) {
+                for (Link link : shuffled(links())) {
+                    shot(link, 32, OptionalDouble.empty(), longRuns ? 60 : 8, 1);
+                    clock = clock.plus(Duration.ofMinutes(5));
+                }
+                clock = clock.plus(Duration.ofMinutes(20 + random.nextInt(60)));
+            }
+        }
+
+        /** Part of the links, some with many streams and some with few, some often and some once. */
+        void partialMesh() {
+            network(7, 10);
+            kernelWindows(3e6, 10e6);
+            somePaths(0.15);
+            world.sockets = chance(0.6);
+            for (Link link : shuffled(links()).subList(0, (int) (links().size() * between(0.3, 0.6)))) {
+                int repetitions = 1 + random.nextInt(4);
+                for (int repetition = 0; repetition < repetitions; repetition++) {
+                    for (int streams : chance(0.5) ? new int[] {1, 16} : new int[] {one(List.of(8, 32, 64))}) {
+                        shot(link, streams, OptionalDouble.empty(), 10, 1);
+                    }
+                }
+            }
+        }
+
+        /** Round-trip times that were measured elsewhere: between other VMs, or over another path. */
+        void wrongRtt() {
+            network(6, 9);
+            for (Link link : links()) {
+                if (chance(0.25)) {
+                    world.rttErrors.put(link, chance(0.5) ? between(0.4, 0.85) : between(1.15, 2.5));
+                }
+            }
+            usualCampaign(0.5);
+        }
+
+        /** Each site has a VM type and caps of its own: nothing can be pooled. */
+        void ownTypes() {
+            network(5, 8);
+            int number = 0;
+            for (SiteId site : sites()) {
+                Vm vm = type(site.provider(), "own-" + number++);
+                world.vms.put(site, copy(vm, site));
+            }
+            somePaths(0.1);
             usualCampaign(0.4);
         }
     }

@@ -144,8 +144,8 @@ final class Measuring {
         return new MeasurementHeader(
                 "w" + ids++,
                 link,
-                Optional.of(world.vm(link.from()).type),
-                Optional.of(world.vm(link.to()).type),
+                Optional.of(world.type(link.from(), start)),
+                Optional.of(world.type(link.to(), start)),
                 start.plus(error),
                 Durations.ofSeconds(seconds),
                 PROBER,
@@ -154,7 +154,7 @@ final class Measuring {
 
     private void latencies(Link link, List<Measurement> into) {
         for (int i = 0; i < world.latencyRuns; i++) {
-            double typical = world.path(link).rtt * Math.exp(0.01 * random.nextGaussian());
+            double typical = world.toldRtt(link) * Math.exp(0.01 * random.nextGaussian());
             if (random.nextDouble() < 0.03) {
                 typical *= 1 + random.nextDouble();
             }
@@ -530,7 +530,7 @@ final class Measuring {
         var text = new StringBuilder(
                 "src,src_tier,src_vm,dst,dst_tier,dst_vm,min_ms,avg_ms,max_ms,mdev_ms,rtt_ms,rtt_from\n");
         world.paths.forEach((link, path) -> {
-            double ms = path.rtt * 1000 * (1 + 0.01 * random.nextDouble());
+            double ms = world.toldRtt(link) * 1000 * (1 + 0.01 * random.nextDouble());
             text.append(String.format(
                     Locale.ROOT,
                     "%s,PREMIUM,m5.large,%s,PREMIUM,m5.large,%.3f,%.3f,%.3f,%.3f,%.3f,own%n",

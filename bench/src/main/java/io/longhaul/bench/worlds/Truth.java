@@ -27,6 +27,12 @@ final class Truth {
     /** Terms nearer than this, or than the noise, cannot be told apart. */
     private static final double LEAST_TOLERANCE = 0.06;
 
+    /** Caps nearer than this bind together. */
+    private static final double TIE = 0.02;
+
+    /** Without round-trip times, totals that slow start took a larger share of tell nothing. */
+    private static final double MOST_LOST = 0.2;
+
     /** Round trips by which k of slow start differs between the middle half of the links of 29 January 2022. */
     private static final double LOST_IN_DOUBT = 2;
 
@@ -60,6 +66,8 @@ final class Truth {
     private final Set<Link> sawFall;
     private final Map<Link, OfLink> links = new HashMap<>();
     private final Map<Side, Set<Link>> bound = new HashMap<>();
+    /** Caps that bind a link, be it with another one. */
+    private final Set<Side> binding = new HashSet<>();
 
     Truth(World world, Set<Link> sawFall) {
         this.world = world;
@@ -68,6 +76,14 @@ final class Truth {
         world.shots.stream().filter(shot -> shot.factor() > 0).forEach(shot -> measured.add(shot.link()));
         for (Link link : measured) {
             BindingLimit limit = binding(link, most(link));
+            Map<BindingLimit, Double> terms = terms(link, most(link));
+            double most = World.rate(terms) * (1 + TIE);
+            if (terms.getOrDefault(BindingLimit.VM_EGRESS_CAP, World.NONE) <= most) {
+                binding.add(new Side(link.from(), true, World.isInside(link)));
+            }
+            if (terms.getOrDefault(BindingLimit.VM_INGRESS_CAP, World.NONE) <= most) {
+                binding.add(new Side(link.to(), false, World.isInside(link)));
+            }
             if (limit == BindingLimit.VM_EGRESS_CAP) {
                 at(new Side(link.from(), true, World.isInside(link))).add(link);
             } else if (limit == BindingLimit.VM_INGRESS_CAP) {
@@ -170,6 +186,12 @@ final class Truth {
     private boolean knowable(Link link, BindingLimit binding) {
         int streams = most(link);
         boolean looks = world.sockets && !world.published;
+        double seconds = world.shots(link, streams).get(0).seconds();
+        if (world.published
+                && !world.rttMeasured
+                && world.slowStartSeconds(link, streams, rate(link)) > MOST_LOST * seconds) {
+            return false;
+        }
         boolean severalCounts = world.streamCounts(link).size() > 1;
         return switch (binding) {
             case ENDPOINT_CPU -> world.cpuTold && !world.published;
@@ -235,7 +257,8 @@ final class Truth {
     }
 
     private boolean sameType(SiteId one, SiteId other) {
-        return one.provider().equals(other.provider()) && world.vm(one).type.equals(world.vm(other).type);
+        return one.provider().equals(other.provider())
+                && world.type(one, Instant.MAX).equals(world.type(other, Instant.MAX));
     }
 
     private double cap(Side side) {
@@ -259,8 +282,8 @@ final class Truth {
 
     private DoubleStream links(Predicate<Link> which) {
         return world.paths.keySet().stream()
-                .filter(which)
                 .filter(link -> !world.streamCounts(link).isEmpty())
+                .filter(which)
                 .mapToDouble(this::rate);
     }
 
@@ -333,7 +356,7 @@ final class Truth {
         // totals of short runs without round-trip times do not tell what slow start cost
         boolean resolvable = 2.5 * sigma / Math.sqrt(independent) <= 0.05 && (world.rttMeasured || !world.published);
         boolean knowable = own.size() >= PILE && own.stream().anyMatch(link -> of(link).knowable());
-        return new OfCap(low, value, !own.isEmpty(), pool(side) > 0, knowable, resolvable);
+        return new OfCap(low, value, binding.contains(side), pool(side) > 0, knowable, resolvable);
     }
 
     /** Whether the campaign has links of this VM in a scope. */

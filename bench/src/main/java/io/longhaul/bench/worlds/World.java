@@ -110,7 +110,13 @@ final class World {
     /** The caps of this site are multiplied at this time. */
     final Map<SiteId, Double> shifts = new HashMap<>();
 
+    /** VM types that sites have from then on. */
+    final Map<SiteId, String> typesAfter = new HashMap<>();
+
     Instant shiftAt = Instant.MAX;
+    /** What round-trip times are told to be, over what they are. */
+    final Map<Link, Double> rttErrors = new HashMap<>();
+
     final Map<SiteId, Duration> clockErrors = new HashMap<>();
 
     World(Kind kind, long seed) {
@@ -125,6 +131,16 @@ final class World {
 
     Path path(Link link) {
         return Objects.requireNonNull(paths.get(link));
+    }
+
+    /** The VM type of a site at a time. */
+    String type(SiteId site, Instant at) {
+        return at.isBefore(shiftAt) ? vm(site).type : typesAfter.getOrDefault(site, vm(site).type);
+    }
+
+    /** The round-trip time that a link is told to have. */
+    double toldRtt(Link link) {
+        return path(link).rtt * rttErrors.getOrDefault(link, 1.0);
     }
 
     static boolean isInside(Link link) {

@@ -237,7 +237,9 @@ final class LinkJudge {
                 .orElse(
                         options.basis() == RateBasis.SINGLE_FLOW
                                 ? "No single stream was measured on it."
-                                : "Nothing was ever sent over it.");
+                                : estimate.rates().isEmpty()
+                                        ? "No run of it is in the log."
+                                        : "Runs ended, and nothing arrived.");
     }
 
     private Recommendation measureAgain(String why) {
