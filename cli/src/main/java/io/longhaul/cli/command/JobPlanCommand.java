@@ -8,8 +8,8 @@ import io.longhaul.core.job.Job;
 import io.longhaul.core.job.JobCheck;
 import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.planner.job.GdaPlanner;
 import io.longhaul.planner.job.JobPlanner;
-import io.longhaul.planner.job.JobStrategy;
 import io.longhaul.store.json.JobJson;
 import io.longhaul.store.json.JobPlansJson;
 import io.longhaul.store.json.JobPlansJson.Timed;
@@ -17,8 +17,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,23 +81,26 @@ public final class JobPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<JobStrategy> wanted = strategies.stream()
-                .flatMap(name -> name.equals(ALL) ? Stream.of(JobStrategy.values()) : Stream.of(JobStrategy.ofId(name)))
-                .distinct()
+        List<GdaPlanner> wanted = strategies.stream()
+                .flatMap(name -> name.equals(ALL) ? GdaPlanner.all().stream() : Stream.of(GdaPlanner.ofName(name)))
+                .collect(Collectors.toMap(GdaPlanner::name, planner -> planner, (one, same) -> one, LinkedHashMap::new))
+                .values()
+                .stream()
                 .toList();
         Job job = new JobJson().readJsonOrYaml(file);
-        NetworkModel model = network.load(spec.commandLine().getErr()).withoutChoices();
-        NetworkModel believed = oneStream ? model.withOneStream() : model;
+        NetworkModel model = network.load(spec.commandLine().getErr());
         List<Timed> plans = new ArrayList<>();
-        for (JobStrategy strategy : wanted) {
+        for (GdaPlanner strategy : wanted) {
             long start = System.nanoTime();
-            JobPlan plan = JobPlanner.plan(job, believed, model, strategy);
+            JobPlan plan = oneStream
+                    ? JobPlanner.plan(job, model.withOneStream(), model, strategy)
+                    : JobPlanner.plan(job, model, strategy);
             plans.add(new Timed(plan, Duration.ofNanos(System.nanoTime() - start)));
             List<String> violations = JobCheck.violations(job, model, plan);
             if (!violations.isEmpty()) {
                 spec.commandLine()
                         .getErr()
-                        .println("The plan of " + strategy.id() + " is refused by its check: " + violations.get(0));
+                        .println("The plan of " + strategy.name() + " is refused by its check: " + violations.get(0));
                 return ExitCode.FAILED.code();
             }
         }

@@ -43,9 +43,11 @@ public final class JobPlansText {
                 .left("runs at", stage -> shares(stage.shares()))
                 .left("waits for", JobPlan.StagePlan::binds)
                 .render());
-        lines.add("");
-        lines.add("No placement of this model takes less than " + seconds(best.bound()) + " (gap "
-                + Show.percent(best.gap()) + ").");
+        if (!best.bound().isZero()) {
+            lines.add("");
+            lines.add("No placement of this model takes less than " + seconds(best.bound()) + " (gap "
+                    + Show.percent(best.gap()) + ").");
+        }
         answer.job().deadline().ifPresent(limit -> lines.add(deadline(answer, best, limit)));
         return String.join(System.lineSeparator(), lines);
     }

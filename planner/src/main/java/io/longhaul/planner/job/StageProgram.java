@@ -193,16 +193,18 @@ final class StageProgram {
         boolean ours = model.inputs[s][k] == stage;
         double[] bits = model.input(s, k, shares);
         double all = JobModel.sum(bits);
+        boolean exchange = model.stages.get(s).kind() == Stage.Kind.EXCHANGE;
         boolean broadcast = model.stages.get(s).kind() == Stage.Kind.BROADCAST && k > 0;
-        if (broadcast) {
+        if (broadcast || exchange) {
+            double part = exchange ? model.job.repeat().factor() : 1;
             int others = 0;
             for (int j = 0; j < model.siteCount; j++) {
                 others += j != site && shares[s][j] > JobModel.NOTHING ? 1 : 0;
             }
-            bits(sent, bits, site, others, ours);
+            bits(sent, bits, site, part * others, ours);
             if (shares[s][site] > JobModel.NOTHING) {
-                constant(received, all);
-                bits(received, bits, site, -1, ours);
+                constant(received, part * all);
+                bits(received, bits, site, -part, ours);
             }
             return;
         }

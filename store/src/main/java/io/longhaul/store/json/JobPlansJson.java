@@ -2,6 +2,7 @@ package io.longhaul.store.json;
 
 import io.longhaul.core.job.Job;
 import io.longhaul.core.job.JobPlan;
+import io.longhaul.core.job.RoutedFlow;
 import java.time.Duration;
 import java.util.List;
 
@@ -50,13 +51,23 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
     private static void plan(FieldWriter out, Answer answer, Timed timed) {
         JobPlan plan = timed.plan();
         out.text("strategy", plan.strategy())
+                .integer("query", plan.query())
                 .seconds("time_s", plan.time())
                 .seconds("bound_s", plan.bound())
                 .decimal("gap", plan.gap())
                 .flag("meets_deadline", answer.isInTime(plan))
                 .bytes("moved_bytes", plan.moved())
                 .usd("egress_usd", plan.egress())
+                .usd("vm_usd", plan.vmCost())
                 .millis("planning_ms", timed.planning())
+                .objects(
+                        "vms",
+                        plan.vms().entrySet(),
+                        (row, vms) -> row.text("site", vms.getKey().toString()).integer("count", vms.getValue()))
+                .objects("beforehand", plan.beforehand(), (row, move) -> {
+                    row.text("dataset", move.dataset());
+                    flow(row, move.flow());
+                })
                 .objects("stages", plan.stages(), JobPlansJson::stage);
     }
 
@@ -71,11 +82,23 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
                         stage.shares().entrySet(),
                         (row, share) ->
                                 row.text("site", share.getKey().toString()).decimal("share", share.getValue()))
+                .integer("priority", stage.priority())
+                .objects("flows", stage.flows(), JobPlansJson::flow);
+    }
+
+    private static void flow(FieldWriter out, RoutedFlow flow) {
+        out.text("from", flow.from().toString())
+                .text("to", flow.to().toString())
+                .texts("via", flow.via())
+                .bytes("size_bytes", flow.size())
+                .integer("streams", flow.streams())
+                .decimal("weight", flow.weight())
+                .integer("phase", flow.phase())
                 .objects(
-                        "flows",
-                        stage.flows(),
-                        (row, flow) -> row.text("from", flow.from().toString())
-                                .text("to", flow.to().toString())
-                                .bytes("size_bytes", flow.size()));
+                        "pieces",
+                        flow.pieces(),
+                        (row, piece) -> row.seconds("start_s", piece.start())
+                                .seconds("end_s", piece.end())
+                                .bps("rate_bps", piece.rate()));
     }
 }

@@ -1,0 +1,203 @@
+package io.longhaul.planner.job;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.job.Job;
+import io.longhaul.core.job.JobPlan;
+import io.longhaul.core.job.JobPlan.StagePlan;
+import io.longhaul.core.job.RoutedFlow;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * A plan in the making: shares, and from them the flows by the model's direct ways, until a planner gives a stage others.
+ * Confined to one thread.
+ */
+final class Draft {
+    private static final double BITS = 8;
+    /** What fits into nanoseconds, with room for sums of a few. */
+    private static final double MOST_SECONDS = 100 * 365.25 * 86_400;
+
+    final JobModel model;
+    final double[][] shares;
+    final List<List<RoutedFlow>> flows = new ArrayList<>();
+    final List<JobPlan.Move> beforehand = new ArrayList<>();
+    final int[] priorities;
+    int query;
+
+    Draft(JobModel model, double[][] shares) {
+        this.model = model;
+        this.shares = shares;
+        priorities = new int[model.stageCount];
+        for (int s = 0; s < model.stageCount; s++) {
+            flows.add(direct(model.flows(s, shares)));
+        }
+    }
+
+    /** Flows on the direct link, with the most streams that pay, each as urgent as it is large. */
+    private List<RoutedFlow> direct(double[][] bits) {
+        var direct = new ArrayList<RoutedFlow>();
+        for (int i = 0; i < model.siteCount; i++) {
+            for (int j = 0; j < model.siteCount; j++) {
+                long octets = Math.round(bits[i][j] / BITS);
+                if (octets > 0) {
+                    direct.add(flow(i, j, octets, 0));
+                }
+            }
+        }
+        return direct;
+    }
+
+    /** Octets on the way over some sites. */
+    RoutedFlow flow(int from, int to, long octets, int phase, int... via) {
+        int streams = 1;
+        int last = from;
+        var between = new ArrayList<SiteId>();
+        for (int next : via) {
+            between.add(model.sites.get(next));
+            streams = Math.max(streams, model.streams[last][next]);
+            last = next;
+        }
+        streams = Math.max(streams, model.streams[last][to]);
+        return new RoutedFlow(
+                model.sites.get(from),
+                model.sites.get(to),
+                DataSize.ofBytes(octets),
+                between,
+                streams,
+                octets,
+                phase,
+                List.of());
+    }
+
+    /**
+     * The plan.
+     *
+     * @param bound seconds that no plan of the job undercuts, of one round
+     * @throws InvalidInputException when it takes more than a hundred years, as over links that the network does not have
+     */
+    JobPlan finish(String strategy, double bound) {
+        double[] ends = new double[model.stageCount];
+        var stages = new ArrayList<StagePlan>();
+        double last = 0;
+        for (int s = 0; s < model.stageCount; s++) {
+            double start = model.start(s, ends);
+            FlowTimes.Transfer transfer = FlowTimes.of(model, flows.get(s), start);
+            double compute = model.compute(s, shares[s]);
+            ends[s] = start + transfer.seconds() + compute;
+            last = Math.max(last, ends[s]);
+            if (!(ends[s] * model.job.repeat().rounds() < MOST_SECONDS)) {
+                throw unending(s);
+            }
+            stages.add(new StagePlan(
+                    model.stages.get(s).name(),
+                    shares(shares[s]),
+                    flows.get(s),
+                    priorities[s],
+                    Durations.ofSeconds(start),
+                    Durations.ofSeconds(transfer.seconds()),
+                    Durations.ofSeconds(compute),
+                    transfer.binds()));
+        }
+        Job job = model.job;
+        int rounds = job.repeat().rounds();
+        Duration round =
+                stages.stream().map(StagePlan::end).max(Duration::compareTo).orElseThrow();
+        Duration time = round.multipliedBy(rounds);
+        Duration least = Durations.ofSeconds(Math.min(last, bound)).multipliedBy(rounds);
+        Map<SiteId, Integer> vms = vms();
+        return new JobPlan(
+                strategy,
+                job.name(),
+                query,
+                vms,
+                beforehand,
+                stages,
+                time,
+                least.compareTo(time) < 0 ? least : time,
+                egress(model.network, beforehand, stages, rounds),
+                vmCost(job, model.network, vms, time));
+    }
+
+    /** VMs of the sites that send, receive or pass on. */
+    private Map<SiteId, Integer> vms() {
+        var vms = new TreeMap<SiteId, Integer>();
+        var all = new ArrayList<RoutedFlow>();
+        flows.forEach(all::addAll);
+        beforehand.forEach(move -> all.add(move.flow()));
+        for (RoutedFlow flow : all) {
+            for (Link leg : flow.legs()) {
+                vms.put(leg.from(), model.vms[model.number(leg.from())]);
+                vms.put(leg.to(), model.vms[model.number(leg.to())]);
+            }
+        }
+        return vms;
+    }
+
+    static Money egress(NetworkModel network, List<JobPlan.Move> beforehand, List<StagePlan> stages, int rounds) {
+        Map<Link, Long> moved = new TreeMap<>();
+        for (JobPlan.Move move : beforehand) {
+            move.flow()
+                    .legs()
+                    .forEach(leg -> moved.merge(leg, move.flow().size().bytes(), Long::sum));
+        }
+        for (StagePlan stage : stages) {
+            for (RoutedFlow flow : stage.flows()) {
+                flow.legs().forEach(leg -> moved.merge(leg, flow.size().bytes() * rounds, Long::sum));
+            }
+        }
+        Money egress = Money.ZERO;
+        for (var entry : moved.entrySet()) {
+            egress = egress.plus(
+                    network.getLink(entry.getKey()).price().cost(DataSize.ofBytes(entry.getValue()), DataSize.ZERO));
+        }
+        return egress;
+    }
+
+    static Money vmCost(Job job, NetworkModel network, Map<SiteId, Integer> vms, Duration time) {
+        Money cost = Money.ZERO;
+        for (var entry : vms.entrySet()) {
+            cost = cost.plus(Objects.requireNonNull(job.cluster().get(entry.getKey()))
+                    .vm(network.getSite(entry.getKey()))
+                    .price()
+                    .times(entry.getValue())
+                    .times(time));
+        }
+        return cost;
+    }
+
+    private InvalidInputException unending(int s) {
+        String stage = model.stages.get(s).name();
+        for (RoutedFlow flow : flows.get(s)) {
+            for (Link leg : flow.legs()) {
+                if (model.network.findLink(leg).isEmpty()) {
+                    return new InvalidInputException(
+                            "The stage " + stage + " needs the link " + leg + ", which is not in the network.",
+                            "Measure it, or leave one of the sites out of the cluster.");
+                }
+            }
+        }
+        return new InvalidInputException(
+                "The stage " + stage + " would end after more than a hundred years.",
+                "Check sizes, slots and the time of computing, and the rates of the network.");
+    }
+
+    private Map<SiteId, Double> shares(double[] share) {
+        var bySite = new TreeMap<SiteId, Double>();
+        for (int i = 0; i < model.siteCount; i++) {
+            if (share[i] > JobModel.NOTHING) {
+                bySite.put(model.sites.get(i), share[i]);
+            }
+        }
+        return bySite;
+    }
+}
