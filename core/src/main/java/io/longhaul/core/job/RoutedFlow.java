@@ -20,8 +20,8 @@ import java.util.List;
  * @param weight its part of a port or path that it shares with others of the same priority: rates go in proportion. Octets as
  *     weights end all flows of a stage together (MADD)
  * @param phase flows of a stage begin when all of its smaller phases have ended; usually 0
- * @param pieces when it sends at what rate, if the plan fixes that (as Amoeba's does); empty: whenever its stage runs, as fast as
- *     priorities and weights let it
+ * @param pieces when it sends at what rate, if the plan fixes that (as Amoeba's does), before all flows without; empty: whenever
+ *     its stage runs, as fast as priorities and weights let it
  */
 public record RoutedFlow(
         SiteId from,

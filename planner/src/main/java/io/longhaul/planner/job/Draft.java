@@ -32,7 +32,10 @@ final class Draft {
     final List<List<RoutedFlow>> flows = new ArrayList<>();
     final List<JobPlan.Move> beforehand = new ArrayList<>();
     final int[] priorities;
+    /** Which of the job's query plans. */
     int query;
+    /** Seconds that no plan of one round undercuts; zero when nothing is known. */
+    double bound;
 
     Draft(JobModel model, double[][] shares) {
         this.model = model;
@@ -82,10 +85,9 @@ final class Draft {
     /**
      * The plan.
      *
-     * @param bound seconds that no plan of the job undercuts, of one round
      * @throws InvalidInputException when it takes more than a hundred years, as over links that the network does not have
      */
-    JobPlan finish(String strategy, double bound) {
+    JobPlan finish(String strategy) {
         double[] ends = new double[model.stageCount];
         var stages = new ArrayList<StagePlan>();
         double last = 0;

@@ -30,6 +30,7 @@ public interface GdaPlanner {
                 new AllToOnePlanner(),
                 new IridiumPlanner(),
                 new TetriumPlanner(),
+                new GaiaPlanner(),
                 new LonghaulPlanner());
     }
 

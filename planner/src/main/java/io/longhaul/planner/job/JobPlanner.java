@@ -71,7 +71,7 @@ public final class JobPlanner {
             draft.flows.set(
                     s, stage.flows().stream().map(flow -> again(draft, flow)).toList());
         }
-        return draft.finish(plan.strategy(), 0);
+        return draft.finish(plan.strategy());
     }
 
     private static RoutedFlow again(Draft draft, RoutedFlow flow) {

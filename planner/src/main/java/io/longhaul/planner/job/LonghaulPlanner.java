@@ -1,7 +1,6 @@
 package io.longhaul.planner.job;
 
 import io.longhaul.core.job.Job;
-import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.job.Stage;
 import io.longhaul.core.plan.NetworkModel;
 import java.util.List;
@@ -25,9 +24,10 @@ final class LonghaulPlanner extends PlacementPlanner {
     }
 
     @Override
-    JobPlan plan(Job job, NetworkModel network) {
-        var model = new JobModel(job.ofQuery(0), network);
-        return new Draft(model, place(model)).finish(name(), bound(model));
+    Draft draft(Job job, NetworkModel network) {
+        Draft draft = super.draft(job, network);
+        draft.bound = bound(draft.model);
+        return draft;
     }
 
     @Override

@@ -7,7 +7,9 @@ import io.longhaul.core.job.JobSet;
 import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.plan.NetworkModel;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -29,15 +31,28 @@ abstract class PlacementPlanner implements GdaPlanner {
     @Override
     public JobsPlan plan(JobSet jobs, NetworkModel network) {
         jobs.cluster().forEach((site, share) -> share.vm(network.getSite(site)));
-        List<JobPlan> plans = new ArrayList<>();
-        List<JobsPlan.Refusal> refused = new ArrayList<>();
+        List<Draft> drafts = new ArrayList<>();
+        Map<String, String> reasons = new HashMap<>();
         for (Job job : jobs.jobs()) {
             try {
-                plans.add(plan(job, network));
+                drafts.add(draft(job, network));
             } catch (InvalidInputException impossible) {
-                refused.add(
-                        new JobsPlan.Refusal(job.name(), String.valueOf(impossible.getMessage()), Optional.empty()));
+                reasons.put(job.name(), String.valueOf(impossible.getMessage()));
             }
+        }
+        order(drafts);
+        List<JobPlan> plans = new ArrayList<>();
+        for (Draft draft : drafts) {
+            try {
+                plans.add(draft.finish(name));
+            } catch (InvalidInputException impossible) {
+                reasons.put(draft.model.job.name(), String.valueOf(impossible.getMessage()));
+            }
+        }
+        List<JobsPlan.Refusal> refused = new ArrayList<>();
+        for (Job job : jobs.jobs()) {
+            Optional.ofNullable(reasons.get(job.name()))
+                    .ifPresent(reason -> refused.add(new JobsPlan.Refusal(job.name(), reason, Optional.empty())));
         }
         return new JobsPlan(name, plans, refused);
     }
@@ -47,9 +62,14 @@ abstract class PlacementPlanner implements GdaPlanner {
      *
      * @throws InvalidInputException when there is none
      */
-    JobPlan plan(Job job, NetworkModel network) {
+    Draft draft(Job job, NetworkModel network) {
         var model = new JobModel(job.ofQuery(0), network);
-        return new Draft(model, place(model)).finish(name, 0);
+        return new Draft(model, place(model));
+    }
+
+    /** Gives the stages of all jobs their priorities; as they are, all share. */
+    void order(List<Draft> drafts) {
+        // all share
     }
 
     /** Shares by stage and site. */
