@@ -31,6 +31,9 @@ public interface GdaPlanner {
                 new IridiumPlanner(),
                 new TetriumPlanner(),
                 new GaiaPlanner(),
+                new KimchiPlanner(),
+                new PixidaPlanner(),
+                new GeodePlanner(),
                 new LonghaulPlanner());
     }
 

@@ -42,6 +42,9 @@ final class JobModel {
     /** Zero where no link is known. */
     final double[][] pair;
 
+    /** Dollars a bit by link, in the first tier; zero where no link is known. */
+    final double[][] price;
+
     /** Streams of a VM pair on which {@link #pair} rests; zero where no link is known. */
     final int[][] streams;
 
@@ -77,6 +80,16 @@ final class JobModel {
 
     /** With so many VMs, by site. */
     JobModel(Job job, NetworkModel network, int[] vms) {
+        this(job, network, vms, new double[0][], new int[0][]);
+    }
+
+    /** With data that have been moved: bits by dataset and site. */
+    JobModel(Job job, NetworkModel network, int[] vms, double[][] moved) {
+        this(job, network, vms, moved, new int[0][]);
+    }
+
+    /** With so many streams of each VM pair, by link; and data that have been moved, unless they are given empty. */
+    JobModel(Job job, NetworkModel network, int[] vms, double[][] moved, int[][] chosen) {
         this.job = job;
         this.network = network;
         this.vms = vms;
@@ -87,6 +100,7 @@ final class JobModel {
         slots = new double[siteCount];
         pair = new double[siteCount][siteCount];
         streams = new int[siteCount][siteCount];
+        price = new double[siteCount][siteCount];
         for (int i = 0; i < siteCount; i++) {
             numbers.put(sites.get(i), i);
         }
@@ -100,6 +114,7 @@ final class JobModel {
             for (int j = 0; j < siteCount; j++) {
                 int pairs = Math.min(vms[i], vms[j]);
                 Optional<LinkModel> link = network.findLink(sites.get(i), sites.get(j));
+                price[i][j] = link.map(known -> known.price().firstTier().dollars() / 1e9 / BITS).orElse(0.0);
                 streams[i][j] = link.map(known -> known.rates().maxStreams()).orElse(0);
                 pair[i][j] = link.map(known -> rate(known, known.rates().maxStreams(), pairs))
                         .orElse(0.0);
@@ -115,6 +130,9 @@ final class JobModel {
             for (var size : dataset.sizes().entrySet()) {
                 datasets[d][number(size.getKey())] = size.getValue().bytes() * BITS;
             }
+        }
+        for (int d = 0; d < moved.length; d++) {
+            datasets[d] = moved[d].clone();
         }
         inputs = new int[stageCount][];
         outputs = new double[stageCount];
