@@ -4,6 +4,7 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.job.JobSet;
 import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.planner.coflow.CoflowPolicy;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,11 @@ public interface GdaPlanner {
                 new KimchiPlanner(),
                 new PixidaPlanner(),
                 new GeodePlanner(),
+                new SwagPlanner(),
+                new ClarinetPlanner(),
+                new WanifyPlanner(),
+                new CoflowPlanner("varys", CoflowPolicy.SEBF),
+                new CoflowPlanner("sincronia", CoflowPolicy.SINCRONIA),
                 new LonghaulPlanner());
     }
 

@@ -6,7 +6,6 @@ import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.job.JobSet;
 import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.plan.NetworkModel;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,30 +30,32 @@ abstract class PlacementPlanner implements GdaPlanner {
     @Override
     public JobsPlan plan(JobSet jobs, NetworkModel network) {
         jobs.cluster().forEach((site, share) -> share.vm(network.getSite(site)));
-        List<Draft> drafts = new ArrayList<>();
-        Map<String, String> reasons = new HashMap<>();
+        Map<String, Draft> drafts = new HashMap<>();
+        Map<String, InvalidInputException> reasons = new HashMap<>();
         for (Job job : jobs.jobs()) {
             try {
-                drafts.add(draft(job, network));
+                Draft draft = draft(job, network);
+                draft.finish(name);
+                drafts.put(job.name(), draft);
             } catch (InvalidInputException impossible) {
-                reasons.put(job.name(), String.valueOf(impossible.getMessage()));
+                reasons.put(job.name(), impossible);
             }
         }
-        order(drafts);
-        List<JobPlan> plans = new ArrayList<>();
-        for (Draft draft : drafts) {
-            try {
-                plans.add(draft.finish(name));
-            } catch (InvalidInputException impossible) {
-                reasons.put(draft.model.job.name(), String.valueOf(impossible.getMessage()));
-            }
-        }
-        List<JobsPlan.Refusal> refused = new ArrayList<>();
-        for (Job job : jobs.jobs()) {
-            Optional.ofNullable(reasons.get(job.name()))
-                    .ifPresent(reason -> refused.add(new JobsPlan.Refusal(job.name(), reason, Optional.empty())));
-        }
-        return new JobsPlan(name, plans, refused);
+        List<Draft> able = jobs.jobs().stream()
+                .flatMap(job -> Optional.ofNullable(drafts.get(job.name())).stream())
+                .toList();
+        order(able);
+        List<JobPlan> plans = able.stream().map(draft -> draft.finish(name)).toList();
+        List<JobsPlan.Refusal> refusals = jobs.jobs().stream()
+                .flatMap(job -> Optional.ofNullable(reasons.get(job.name()))
+                        .map(reason -> refusal(job, reason))
+                        .stream())
+                .toList();
+        return new JobsPlan(name, plans, refusals);
+    }
+
+    static JobsPlan.Refusal refusal(Job job, InvalidInputException impossible) {
+        return new JobsPlan.Refusal(job.name(), String.valueOf(impossible.getMessage()), Optional.empty());
     }
 
     /**

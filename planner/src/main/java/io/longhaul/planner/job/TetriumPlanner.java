@@ -16,7 +16,8 @@ final class TetriumPlanner extends PlacementPlanner {
         return stageByStage(model, (s, shares) -> stage(model, s, shares));
     }
 
-    private static double[] stage(JobModel model, int s, double[][] shares) {
+    /** The shares of a stage with its shortest transfer and computing together. */
+    static double[] stage(JobModel model, int s, double[][] shares) {
         shares[s] = model.inPlace(s, shares);
         if (model.isOneSite(s)) {
             return model.bestSite(s, site -> {
