@@ -64,7 +64,7 @@ public final class JobPlanCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             defaultValue = "longhaul",
-            description = "in-place, all-to-one, iridium, tetrium, longhaul, several by commas, or all (default:"
+            description = "A strategy of docs/jobs.md, as iridium, several by commas, or all (default:"
                     + " ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private List<String> strategies;

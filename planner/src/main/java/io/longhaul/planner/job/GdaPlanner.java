@@ -40,6 +40,8 @@ public interface GdaPlanner {
                 new WanifyPlanner(),
                 new CoflowPlanner("varys", CoflowPolicy.SEBF),
                 new CoflowPlanner("sincronia", CoflowPolicy.SINCRONIA),
+                new TerraPlanner("terra", true),
+                new TerraPlanner("rapier", false),
                 new LonghaulPlanner());
     }
 
