@@ -149,7 +149,8 @@ final class ClarinetPlanner extends PlacementPlanner {
             double done = sent;
             for (int i = 0; i < n && model.work[s] > 0; i++) {
                 if (draft.shares[s][i] > JobModel.NOTHING) {
-                    free[2 * n + i] = Math.max(sent, free[2 * n + i]) + model.work[s] * draft.shares[s][i] / model.slots[i];
+                    free[2 * n + i] =
+                            Math.max(sent, free[2 * n + i]) + model.work[s] * draft.shares[s][i] / model.slots[i];
                     done = Math.max(done, free[2 * n + i]);
                 }
             }

@@ -114,9 +114,11 @@ final class JobModel {
             for (int j = 0; j < siteCount; j++) {
                 int pairs = Math.min(vms[i], vms[j]);
                 Optional<LinkModel> link = network.findLink(sites.get(i), sites.get(j));
-                price[i][j] = link.map(known -> known.price().firstTier().dollars() / 1e9 / BITS).orElse(0.0);
+                price[i][j] = link.map(known -> known.price().firstTier().dollars() / 1e9 / BITS)
+                        .orElse(0.0);
                 int wanted = chosen.length > 0 ? chosen[i][j] : Integer.MAX_VALUE;
-                int used = Math.min(wanted, link.map(known -> known.rates().maxStreams()).orElse(0));
+                int used = Math.min(
+                        wanted, link.map(known -> known.rates().maxStreams()).orElse(0));
                 streams[i][j] = used;
                 pair[i][j] = link.map(known -> rate(known, used, pairs)).orElse(0.0);
             }

@@ -94,7 +94,9 @@ final class KimchiPlanner extends PlacementPlanner {
         double least = cost(cheapest, dollars);
         double most = cost(fastest.get(), dollars);
         double limit = least + theta * Math.max(0, most - least);
-        return most <= limit ? fastest.get() : shuffle(model, s, bits, dollars, limit).orElse(cheapest);
+        return most <= limit
+                ? fastest.get()
+                : shuffle(model, s, bits, dollars, limit).orElse(cheapest);
     }
 
     private static double[] oneSite(JobModel model, int s, double[][] shares, double[] dollars, double theta) {
@@ -171,7 +173,11 @@ final class KimchiPlanner extends PlacementPlanner {
                 double rate = model.pair[i][j];
                 if (i != j && bits[i] > 0 && rate < Math.min(model.up[i], model.down[j])) {
                     double seconds = bits[i] / Math.max(rate, 1e-3) / unit;
-                    program.atMost(new Program.Sum().add(share[j], Math.min(seconds, 1e9)).add(time, -1), 0);
+                    program.atMost(
+                            new Program.Sum()
+                                    .add(share[j], Math.min(seconds, 1e9))
+                                    .add(time, -1),
+                            0);
                 }
             }
             program.atMost(sent, 0);

@@ -45,9 +45,7 @@ final class PixidaPlanner extends PlacementPlanner {
                 sites[k] = cuts.get(c).inside[k] ? cuts.get(c).site : -1;
             }
             int last = cuts.isEmpty() ? 0 : cuts.get(cuts.size() - 1).site;
-            sites[k] = graph.silos.get(k).pinned() >= 0
-                    ? graph.silos.get(k).pinned()
-                    : sites[k] >= 0 ? sites[k] : last;
+            sites[k] = graph.silos.get(k).pinned() >= 0 ? graph.silos.get(k).pinned() : sites[k] >= 0 ? sites[k] : last;
         }
         for (int k = 0; k < count; k++) {
             sites[k] = graph.mayBe(k, sites[k]) ? sites[k] : graph.best(sites, k, graph.ones());

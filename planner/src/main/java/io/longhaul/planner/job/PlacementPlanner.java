@@ -47,9 +47,8 @@ abstract class PlacementPlanner implements GdaPlanner {
         order(able);
         List<JobPlan> plans = able.stream().map(draft -> draft.finish(name)).toList();
         List<JobsPlan.Refusal> refusals = jobs.jobs().stream()
-                .flatMap(job -> Optional.ofNullable(reasons.get(job.name()))
-                        .map(reason -> refusal(job, reason))
-                        .stream())
+                .flatMap(job ->
+                        Optional.ofNullable(reasons.get(job.name())).map(reason -> refusal(job, reason)).stream())
                 .toList();
         return new JobsPlan(name, plans, refusals);
     }

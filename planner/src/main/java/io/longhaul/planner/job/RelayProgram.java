@@ -123,7 +123,8 @@ final class RelayProgram {
                 sent += bits[i][j];
                 received += bits[j][i];
             }
-            longest = Math.max(longest, Math.max(JobModel.over(sent, model.up[i]), JobModel.over(received, model.down[i])));
+            longest = Math.max(
+                    longest, Math.max(JobModel.over(sent, model.up[i]), JobModel.over(received, model.down[i])));
         }
         return longest;
     }
@@ -201,8 +202,7 @@ final class RelayProgram {
     private void add(int from, int to, int relay) {
         int n = model.siteCount;
         int amount = amountRows.computeIfAbsent(from * n + to, any -> simplex.addRow(bits[from][to] / unit));
-        int[] rows = {
-            pathRow(from, to), pathRow(from, relay), pathRow(relay, to), outRows[relay], inRows[relay], amount
+        int[] rows = {pathRow(from, to), pathRow(from, relay), pathRow(relay, to), outRows[relay], inRows[relay], amount
         };
         double[] entries = {
             -unit / (model.pair[from][to] * direct),
@@ -222,7 +222,10 @@ final class RelayProgram {
         JobModel model = draft.model;
         Map<List<Integer>, Long> left = new HashMap<>();
         for (RoutedFlow flow : draft.flows.get(stage)) {
-            left.merge(List.of(model.number(flow.from()), model.number(flow.to())), flow.size().bytes(), Long::sum);
+            left.merge(
+                    List.of(model.number(flow.from()), model.number(flow.to())),
+                    flow.size().bytes(),
+                    Long::sum);
         }
         var flows = new ArrayList<RoutedFlow>();
         for (Detour detour : detours) {

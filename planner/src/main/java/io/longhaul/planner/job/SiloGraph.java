@@ -76,7 +76,8 @@ final class SiloGraph {
         boolean exchange = stage.kind() == Stage.Kind.EXCHANGE;
         boolean reads = stage.kind() == Stage.Kind.READ || stage.kind() == Stage.Kind.BROADCAST || exchange;
         if (reads && !lead.isEmpty()) {
-            lead.forEach((site, silo) -> ours.put(site, add(new Silo(s, -1, silos.get(silo).part(), -1))));
+            lead.forEach((site, silo) ->
+                    ours.put(site, add(new Silo(s, -1, silos.get(silo).part(), -1))));
         } else {
             ours.put(-1, add(new Silo(s, -1, 1, stage.at().map(model::number).orElse(-1))));
         }
@@ -107,7 +108,8 @@ final class SiloGraph {
         int count = silos.size();
         for (int from = 0; from < count; from++) {
             int source = from;
-            List<Edge> out = edges.stream().filter(edge -> edge.from() == source).toList();
+            List<Edge> out =
+                    edges.stream().filter(edge -> edge.from() == source).toList();
             boolean shared = out.size() > 1
                     && out.stream().allMatch(edge -> edge.bits() == out.get(0).bits());
             if (shared) {

@@ -66,9 +66,10 @@ final class SwagPlanner extends PlacementPlanner {
                     sent += flows[i][j];
                     received += flows[j][i];
                 }
-                double computed = model.work[s] > 0 ? draft.shares[s][i] * model.work[s] / Math.max(1, model.slots[i]) : 0;
-                load[i] += computed
-                        + Math.max(JobModel.over(sent, model.up[i]), JobModel.over(received, model.down[i]));
+                double computed =
+                        model.work[s] > 0 ? draft.shares[s][i] * model.work[s] / Math.max(1, model.slots[i]) : 0;
+                load[i] +=
+                        computed + Math.max(JobModel.over(sent, model.up[i]), JobModel.over(received, model.down[i]));
             }
         }
         return load;

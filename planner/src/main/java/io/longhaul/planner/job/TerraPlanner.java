@@ -54,8 +54,8 @@ final class TerraPlanner extends PlacementPlanner {
                 continue;
             }
             double[][] bits = model.flows(s, draft.shares);
-            List<RelayProgram.Detour> detours =
-                    RelayProgram.solve(model, bits, RelayProgram.mayRelay(model, s)).detours();
+            List<RelayProgram.Detour> detours = RelayProgram.solve(model, bits, RelayProgram.mayRelay(model, s))
+                    .detours();
             var before = draft.flows.get(s);
             var after = RelayProgram.flows(draft, s, split ? detours : whole(bits, detours));
             double now = FlowTimes.of(model, before, 0).seconds();
@@ -71,7 +71,8 @@ final class TerraPlanner extends PlacementPlanner {
         var whole = new ArrayList<RelayProgram.Detour>();
         byEnds.forEach((ends, parts) -> {
             double all = bits[ends.get(0)][ends.get(1)];
-            double relayed = parts.stream().mapToDouble(RelayProgram.Detour::bits).sum();
+            double relayed =
+                    parts.stream().mapToDouble(RelayProgram.Detour::bits).sum();
             RelayProgram.Detour largest = parts.stream()
                     .max(Comparator.comparingDouble(RelayProgram.Detour::bits))
                     .orElseThrow();
@@ -89,7 +90,8 @@ final class TerraPlanner extends PlacementPlanner {
         var transfers = new ArrayList<Transfer>();
         for (Draft draft : drafts) {
             for (int s = 0; s < draft.model.stageCount; s++) {
-                double seconds = FlowTimes.of(draft.model, draft.flows.get(s), 0).seconds();
+                double seconds =
+                        FlowTimes.of(draft.model, draft.flows.get(s), 0).seconds();
                 transfers.add(new Transfer(draft, s, seconds));
             }
         }

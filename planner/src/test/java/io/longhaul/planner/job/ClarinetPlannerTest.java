@@ -29,12 +29,9 @@ class ClarinetPlannerTest extends GdaPlannerContract {
         return new Job(
                 name,
                 List.of(Jobs.dataset("l", large, 0, 0), Jobs.dataset("m", 0, 100, 0), Jobs.dataset("s", 0, 0, 100)),
-                List.of(
-                        Jobs.stage("lm", Kind.JOIN, 1, 0, "l", "m"),
-                        Jobs.stage("all", Kind.JOIN, 1, 0, "lm", "s")),
+                List.of(Jobs.stage("lm", Kind.JOIN, 1, 0, "l", "m"), Jobs.stage("all", Kind.JOIN, 1, 0, "lm", "s")),
                 List.of(List.of(
-                        Jobs.stage("ms", Kind.JOIN, 0.01, 0, "m", "s"),
-                        Jobs.stage("all", Kind.JOIN, 1, 0, "ms", "l"))),
+                        Jobs.stage("ms", Kind.JOIN, 0.01, 0, "m", "s"), Jobs.stage("all", Kind.JOIN, 1, 0, "ms", "l"))),
                 Jobs.cluster(3, 1),
                 Repeat.ONCE,
                 Terms.NONE);

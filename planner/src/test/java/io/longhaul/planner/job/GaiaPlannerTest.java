@@ -27,7 +27,8 @@ class GaiaPlannerTest extends GdaPlannerContract {
         double[] ports = {10_000, 10_000, 10_000, 10_000};
         NetworkModel network = Jobs.network(ports, ports, Optional.empty());
         for (LinkModel link : network.links()) {
-            boolean within = number(link.link().from()) / 2 == number(link.link().to()) / 2;
+            boolean within =
+                    number(link.link().from()) / 2 == number(link.link().to()) / 2;
             network = network.with(
                     link.withRates(RateCurve.of(8, new Bandwidth(Jobs.megabits(within ? 1000 : between)))));
         }
@@ -75,7 +76,8 @@ class GaiaPlannerTest extends GdaPlannerContract {
             Random random = new Random(seed);
             int sites = 3 + random.nextInt(6);
             NetworkModel network = Jobs.randomNetwork(sites, random, true);
-            Job job = Jobs.exchange(new Repeat(3, 0.2), random.doubles(sites, 10, 1000).toArray());
+            Job job = Jobs.exchange(
+                    new Repeat(3, 0.2), random.doubles(sites, 10, 1000).toArray());
             double hubs = seconds(plan(job, network));
             double direct = seconds(JobPlanner.plan(job, network, new InPlacePlanner()));
             assertThat(hubs).as("seed %d", seed).isLessThanOrEqualTo(direct * (1 + 1e-9));

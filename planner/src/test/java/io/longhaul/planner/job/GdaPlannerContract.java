@@ -75,7 +75,11 @@ abstract class GdaPlannerContract {
                 new TreeMap<>(Map.of(Jobs.site(0), new SiteShare(1, 1), Jobs.site(1), new SiteShare(1, 0)));
         Dataset kept = new Dataset("d", Jobs.dataset("d", 100, 100).sizes(), Set.of(Jobs.site(0)));
         Job impossible = new Job(
-                "impossible", List.of(kept), List.of(Jobs.stage("map", Kind.READ, 1, 1, "d")), cluster, Optional.empty());
+                "impossible",
+                List.of(kept),
+                List.of(Jobs.stage("map", Kind.READ, 1, 1, "d")),
+                cluster,
+                Optional.empty());
         Job fine = new Job(
                 "fine",
                 List.of(Jobs.dataset("d", 100, 0)),
@@ -104,8 +108,8 @@ abstract class GdaPlannerContract {
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("lab:s2");
 
-        Map<SiteId, SiteShare> typed = new TreeMap<>(Map.of(
-                Jobs.site(0), new SiteShare(1, 1, Optional.of("x1.huge")), Jobs.site(1), new SiteShare(1, 1)));
+        Map<SiteId, SiteShare> typed = new TreeMap<>(
+                Map.of(Jobs.site(0), new SiteShare(1, 1, Optional.of("x1.huge")), Jobs.site(1), new SiteShare(1, 1)));
         Job wrong = Jobs.job(typed, List.of(Jobs.dataset("d", 300, 200)), Jobs.stage("s", Kind.SHUFFLE, 1, 0, "d"));
         assertThatThrownBy(() -> plan(wrong, network))
                 .isInstanceOf(InvalidInputException.class)
@@ -116,7 +120,13 @@ abstract class GdaPlannerContract {
                 List.of(Jobs.dataset("d", 300, 0)),
                 Jobs.stage("read", Kind.READ, 1, 0, "d"),
                 new Stage(
-                        "w", Kind.WRITE, List.of("read"), 1, Optional.empty(), Durations.ofSeconds(0), Optional.of(Jobs.site(1))));
+                        "w",
+                        Kind.WRITE,
+                        List.of("read"),
+                        1,
+                        Optional.empty(),
+                        Durations.ofSeconds(0),
+                        Optional.of(Jobs.site(1))));
         NetworkModel apart = new NetworkModel(network.sites(), List.of());
         assertThatThrownBy(() -> plan(far, apart))
                 .isInstanceOf(InvalidInputException.class)

@@ -59,8 +59,9 @@ class GeodePlannerTest extends GdaPlannerContract {
         assertThat(plan(job, network(2)).egress().dollars()).isCloseTo(0.4 * 0.02, within(1e-9));
         Job later = job.withTerms(Terms.NONE.withArrival(Duration.ofSeconds(10)));
         JobPlan copied = plan(later, network(2));
-        assertThat(copied.beforehand()).singleElement().satisfies(move -> assertThat(move.dataset())
-                .isEqualTo("small"));
+        assertThat(copied.beforehand())
+                .singleElement()
+                .satisfies(move -> assertThat(move.dataset()).isEqualTo("small"));
         assertThat(copied.egress().dollars()).isCloseTo(0.08 * 0.02, within(1e-9));
         Job kept = new Job(
                 "join",

@@ -162,11 +162,18 @@ final class Jobs {
             }
             var stages = new ArrayList<>(one.stages());
             if (random.nextInt(3) == 0) {
-                stages.add(stage("sync", Stage.Kind.EXCHANGE, 1, 0, stages.get(stages.size() - 1).name()));
+                stages.add(stage(
+                        "sync",
+                        Stage.Kind.EXCHANGE,
+                        1,
+                        0,
+                        stages.get(stages.size() - 1).name()));
             }
             Terms terms = new Terms(
                     Durations.ofSeconds(random.nextInt(3) * 40.0 * random.nextDouble()),
-                    random.nextInt(3) == 0 ? Optional.of(Durations.ofSeconds(20 + random.nextInt(400))) : Optional.empty(),
+                    random.nextInt(3) == 0
+                            ? Optional.of(Durations.ofSeconds(20 + random.nextInt(400)))
+                            : Optional.empty(),
                     Optional.empty(),
                     1 + random.nextInt(3));
             Repeat repeat = random.nextInt(3) == 0 ? new Repeat(1 + random.nextInt(4), 0.3) : Repeat.ONCE;

@@ -55,8 +55,7 @@ class KimchiPlannerTest extends GdaPlannerContract {
         assertThat(share(plan, 0, 0)).isCloseTo(0.875, within(1e-6));
         assertThat(seconds(plan)).isCloseTo(0.7, within(1e-6));
         // 110 MB at USD 0.02 per GB: r = 0.95, and 95 MB take 0.76 s
-        Job poor = shuffle(300, 100)
-                .withTerms(Terms.NONE.withBudget(Optional.of(Money.ofDollars(0.0022))));
+        Job poor = shuffle(300, 100).withTerms(Terms.NONE.withBudget(Optional.of(Money.ofDollars(0.0022))));
         JobPlan cheaper = plan(poor, network);
         assertThat(seconds(cheaper)).isCloseTo(0.76, within(1e-3));
         assertThat(cheaper.cost().isWithin(Money.ofDollars(0.0022))).isTrue();
@@ -71,13 +70,17 @@ class KimchiPlannerTest extends GdaPlannerContract {
             NetworkModel network = Jobs.randomNetwork(sites, random, true);
             for (LinkModel link : network.links()) {
                 network = network.with(link.withPrice(EgressPrice.flat(
-                        link.link(), PricePerGigabyte.ofDollars(0.01 + random.nextInt(12) / 100.0), "t", Optional.empty())));
+                        link.link(),
+                        PricePerGigabyte.ofDollars(0.01 + random.nextInt(12) / 100.0),
+                        "t",
+                        Optional.empty())));
             }
             Job job = shuffle(random.doubles(sites, 100, 9000).toArray());
             double fast = glop(job, network, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, false);
             double dear = glop(job, network, Double.POSITIVE_INFINITY, fast * (1 + 1e-9), true);
             double cheap = glop(job, network, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, true);
-            double best = glop(job, network, cheap + KimchiPlanner.THETA * (dear - cheap), Double.POSITIVE_INFINITY, false);
+            double best =
+                    glop(job, network, cheap + KimchiPlanner.THETA * (dear - cheap), Double.POSITIVE_INFINITY, false);
             assertThat(seconds(plan(job, network))).as("seed %d", seed).isCloseTo(best, within(3e-6 * best));
         }
     }
@@ -101,7 +104,8 @@ class KimchiPlannerTest extends GdaPlannerContract {
         MPConstraint cost = glop.makeConstraint(-infinity, most);
         for (int i = 0; i < n; i++) {
             var caps = network.getSite(Jobs.site(i)).caps();
-            MPConstraint up = glop.makeConstraint(-infinity, -bits[i] / caps.egress().bitsPerSecond());
+            MPConstraint up =
+                    glop.makeConstraint(-infinity, -bits[i] / caps.egress().bitsPerSecond());
             up.setCoefficient(shares.get(i), -bits[i] / caps.egress().bitsPerSecond());
             up.setCoefficient(time, -1);
             MPConstraint down = glop.makeConstraint(-infinity, 0);
@@ -112,7 +116,8 @@ class KimchiPlannerTest extends GdaPlannerContract {
                 if (i != j) {
                     LinkModel link = network.getLink(new Link(Jobs.site(i), Jobs.site(j)));
                     MPConstraint path = glop.makeConstraint(-infinity, 0);
-                    path.setCoefficient(shares.get(j), bits[i] / link.rates().maxRate().bitsPerSecond());
+                    path.setCoefficient(
+                            shares.get(j), bits[i] / link.rates().maxRate().bitsPerSecond());
                     path.setCoefficient(time, -1);
                     LinkModel back = network.getLink(new Link(Jobs.site(j), Jobs.site(i)));
                     dollars += bits[j] / 8e9 * back.price().firstTier().dollars();

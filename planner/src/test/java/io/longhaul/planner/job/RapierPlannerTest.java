@@ -24,8 +24,9 @@ class RapierPlannerTest extends GdaPlannerContract {
         JobPlan plan = plan(TerraPlannerTest.oneFlow(), TerraPlannerTest.detourPays());
 
         assertThat(seconds(plan)).isCloseTo(2, within(1e-6));
-        assertThat(plan.stages().get(0).flows()).singleElement().satisfies(flow -> assertThat(flow.via())
-                .containsExactly(Jobs.site(1)));
+        assertThat(plan.stages().get(0).flows())
+                .singleElement()
+                .satisfies(flow -> assertThat(flow.via()).containsExactly(Jobs.site(1)));
     }
 
     /** One way a flow, never behind direct links, never before Terra, which may split. */

@@ -32,14 +32,17 @@ class SincroniaPlannerTest extends GdaPlannerContract {
                 Durations.ofSeconds(0),
                 Optional.of(Jobs.site(to)));
         return new Job(
-                        name, List.of(Jobs.dataset("d", megabytes)), List.of(write), Jobs.cluster(4, 1), Optional.empty())
+                        name,
+                        List.of(Jobs.dataset("d", megabytes)),
+                        List.of(write),
+                        Jobs.cluster(4, 1),
+                        Optional.empty())
                 .withTerms(new Terms(Duration.ZERO, Optional.empty(), Optional.empty(), weight));
     }
 
     private List<Integer> order(Job... jobs) {
         double[] ports = {1000, 1000, 1000, 1000};
-        JobsPlan plan = planner()
-                .plan(new JobSet("jobs", List.of(jobs)), Jobs.network(ports, ports, Optional.empty()));
+        JobsPlan plan = planner().plan(new JobSet("jobs", List.of(jobs)), Jobs.network(ports, ports, Optional.empty()));
         return plan.plans().stream().map(one -> one.stages().get(0).priority()).toList();
     }
 

@@ -85,7 +85,9 @@ class TerraPlannerTest extends GdaPlannerContract {
             var model = new JobModel(job, network);
             double[] share = random.doubles(sites, 0, 1).toArray();
             double sum = JobModel.sum(share);
-            double[][] shares = {IntStream.range(0, sites).mapToDouble(i -> share[i] / sum).toArray()};
+            double[][] shares = {
+                IntStream.range(0, sites).mapToDouble(i -> share[i] / sum).toArray()
+            };
             double[][] bits = model.flows(0, shares);
             RelayProgram.Answer answer = RelayProgram.solve(model, bits, RelayProgram.mayRelay(model, 0));
             double best = glop(model, bits);

@@ -32,14 +32,17 @@ class VarysPlannerTest extends GdaPlannerContract {
                 Durations.ofSeconds(0),
                 Optional.of(Jobs.site(to)));
         return new Job(
-                        name, List.of(Jobs.dataset("d", megabytes)), List.of(write), Jobs.cluster(4, 1), Optional.empty())
+                        name,
+                        List.of(Jobs.dataset("d", megabytes)),
+                        List.of(write),
+                        Jobs.cluster(4, 1),
+                        Optional.empty())
                 .withTerms(new Terms(Duration.ZERO, Optional.empty(), Optional.empty(), weight));
     }
 
     private List<Integer> order(Job... jobs) {
         double[] ports = {1000, 1000, 1000, 1000};
-        JobsPlan plan = planner()
-                .plan(new JobSet("jobs", List.of(jobs)), Jobs.network(ports, ports, Optional.empty()));
+        JobsPlan plan = planner().plan(new JobSet("jobs", List.of(jobs)), Jobs.network(ports, ports, Optional.empty()));
         return plan.plans().stream().map(one -> one.stages().get(0).priority()).toList();
     }
 
@@ -49,7 +52,10 @@ class VarysPlannerTest extends GdaPlannerContract {
      */
     @Test
     void theSmallestBottleneckComesFirst() {
-        assertThat(order(write("wide", 1, 3, 100, 100, 100, 0), write("long", 1, 0, 0, 250, 0, 0), write("short", 1, 3, 50, 0, 0, 0)))
+        assertThat(order(
+                        write("wide", 1, 3, 100, 100, 100, 0),
+                        write("long", 1, 0, 0, 250, 0, 0),
+                        write("short", 1, 3, 50, 0, 0, 0)))
                 .containsExactly(2, 1, 0);
     }
 
