@@ -522,7 +522,7 @@ public final class JobCheck {
                 var load = new Load(jobs.cluster(), vms, network);
                 for (Fixed one : fixed) {
                     if (one.start() <= moment + INSTANT && one.end() > moment + 2 * INSTANT) {
-                        load.add(one.flow(), one.piece().rate().bitsPerSecond());
+                        load.add(one.flow(), (double) one.piece().rate().bitsPerSecond());
                     }
                 }
                 double most = load.longest();

@@ -42,6 +42,8 @@ public interface GdaPlanner {
                 new CoflowPlanner("sincronia", CoflowPolicy.SINCRONIA),
                 new TerraPlanner("terra", true),
                 new TerraPlanner("rapier", false),
+                new AmoebaPlanner("amoeba", false),
+                new AmoebaPlanner("amoeba-soft", true),
                 new LonghaulPlanner());
     }
 
