@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -323,7 +324,7 @@ final class Admission {
     }
 
     /** When what is used of any resource changes within a window, and the end of it. */
-    private TreeSet<Double> times(int[] resources, double from, double to) {
+    private NavigableSet<Double> times(int[] resources, double from, double to) {
         var times = new TreeSet<Double>();
         if (to > from) {
             for (int resource : resources) {
@@ -397,7 +398,7 @@ final class Admission {
         List<double[]> windows = windows(requests, now);
         var simplex = new DenseSimplex();
         Map<Long, Integer> rows = new HashMap<>();
-        record Column(Request request, int relay, double[] window, int number, double unit) {}
+        record Column(Request request, int relay, double start, double end, int number, double unit) {}
         var columns = new ArrayList<Column>();
         double[] wanted = new double[requests.size()];
         int[] amounts = new int[requests.size()];
@@ -426,7 +427,8 @@ final class Admission {
                     }
                     inRows[resources.length] = amounts[r];
                     entries[resources.length] = 1;
-                    columns.add(new Column(request, relay, window, simplex.addColumn(-1, inRows, entries), wanted[r]));
+                    int number = simplex.addColumn(-1, inRows, entries);
+                    columns.add(new Column(request, relay, window[0], window[1], number, wanted[r]));
                 }
             }
         }
@@ -435,11 +437,10 @@ final class Admission {
         }
         Map<Request, List<Part>> found = new HashMap<>();
         for (Column column : columns) {
-            double[] window = column.window();
-            double rate = Math.floor(simplex.value(column.number()) * column.unit() / (window[1] - window[0]));
+            double rate = Math.floor(simplex.value(column.number()) * column.unit() / (column.end() - column.start()));
             if (rate > LEAST_RATE) {
                 found.computeIfAbsent(column.request(), any -> new ArrayList<>())
-                        .add(new Part(column.relay(), window[0], window[1], rate));
+                        .add(new Part(column.relay(), column.start(), column.end(), rate));
             }
         }
         for (int r = 0; r < wanted.length; r++) {

@@ -48,8 +48,7 @@ final class AmoebaPlanner extends PlacementPlanner {
 
     @Override
     public JobsPlan plan(JobSet jobs, NetworkModel network) {
-        jobs.cluster().forEach((site, share) -> share.vm(network.getSite(site)));
-        return run(jobs, name(), soft, job -> List.of(draft(job, network)));
+        return run(jobs, network, name(), soft, job -> List.of(draft(job, network)), job -> List.of());
     }
 
     /** How a job may be placed, the first that fits is taken. */
@@ -57,8 +56,13 @@ final class AmoebaPlanner extends PlacementPlanner {
         List<Draft> of(Job job);
     }
 
-    /** Jobs in the order of their arrival, each with the first of its placings that fits. */
-    static JobsPlan run(JobSet jobs, String name, boolean soft, Placings placings) {
+    /**
+     * Jobs in the order of their arrival, each with the first of its placings that fits; then those that did not fit with their
+     * second ones, beside all that was promised.
+     */
+    static JobsPlan run(
+            JobSet jobs, NetworkModel network, String name, boolean soft, Placings placings, Placings second) {
+        jobs.cluster().forEach((site, share) -> share.vm(network.getSite(site)));
         Map<String, Draft> taken = new HashMap<>();
         Map<String, JobsPlan.Refusal> refused = new HashMap<>();
         Admission admission = null;
@@ -82,6 +86,15 @@ final class AmoebaPlanner extends PlacementPlanner {
                 refused.put(job.name(), late(job, drafts));
             }
         }
+        for (Job job : arriving) {
+            if (admission != null && refused.containsKey(job.name())) {
+                Optional<Draft> fits = again(admission, job, second, name);
+                fits.ifPresent(draft -> {
+                    taken.put(job.name(), draft);
+                    refused.remove(job.name());
+                });
+            }
+        }
         if (admission != null) {
             admission.write();
         }
@@ -93,6 +106,16 @@ final class AmoebaPlanner extends PlacementPlanner {
             Optional.ofNullable(refused.get(job.name())).ifPresent(refusals::add);
         }
         return new JobsPlan(name, plans, refusals);
+    }
+
+    private static Optional<Draft> again(Admission admission, Job job, Placings second, String name) {
+        try {
+            List<Draft> drafts = second.of(job);
+            drafts.forEach(draft -> draft.finish(name));
+            return drafts.isEmpty() ? Optional.empty() : admitted(admission, job, drafts, false);
+        } catch (InvalidInputException impossible) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<Draft> admitted(Admission admission, Job job, List<Draft> drafts, boolean soft) {

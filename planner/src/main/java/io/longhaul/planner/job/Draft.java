@@ -13,6 +13,7 @@ import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Money;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -80,6 +81,68 @@ final class Draft {
                 octets,
                 phase,
                 List.of());
+    }
+
+    /** Seconds of one round; infinite over links that are not known. */
+    double seconds() {
+        double[] ends = new double[model.stageCount];
+        double last = 0;
+        for (int s = 0; s < model.stageCount; s++) {
+            double start = model.start(s, ends);
+            ends[s] = start + FlowTimes.of(model, flows.get(s), start).seconds() + model.compute(s, shares[s]);
+            last = Math.max(last, ends[s]);
+        }
+        return last;
+    }
+
+    /**
+     * The same with as few VMs at each site as let it end in so many seconds, when all transfers are stretched alike.
+     *
+     * @param most at least {@link #seconds}
+     */
+    Draft withFewestVms(double most) {
+        double low = 1;
+        double high = 1;
+        for (int i = 0; i < 40 && stretched(2 * high) <= most; i++) {
+            high *= 2;
+        }
+        high *= 2;
+        for (int i = 0; i < 40; i++) {
+            double middle = (low + high) / 2;
+            boolean fits = stretched(middle) <= most;
+            low = fits ? middle : low;
+            high = fits ? high : middle;
+        }
+        int[] vms = new int[model.siteCount];
+        Arrays.fill(vms, 1);
+        for (int s = 0; s < model.stageCount; s++) {
+            var phases = flows.get(s).stream().map(RoutedFlow::phase).distinct().toList();
+            for (int phase : phases) {
+                FlowTimes.needed(model, flows.get(s).stream().filter(flow -> flow.phase() == phase).toList(), low, vms);
+            }
+        }
+        double lag = Durations.seconds(model.job.terms().arrival());
+        if (!beforehand.isEmpty() && lag > 0) {
+            FlowTimes.needed(model, beforehand.stream().map(JobPlan.Move::flow).toList(), 1, vms);
+        }
+        var fewer = new Draft(new JobModel(model.job, model.network, vms, model.datasets), shares);
+        fewer.query = query;
+        fewer.beforehand.addAll(beforehand);
+        for (int s = 0; s < model.stageCount; s++) {
+            fewer.flows.set(s, flows.get(s));
+        }
+        return fewer;
+    }
+
+    private double stretched(double factor) {
+        double[] ends = new double[model.stageCount];
+        double last = 0;
+        for (int s = 0; s < model.stageCount; s++) {
+            double transfer = FlowTimes.of(model, flows.get(s), 0).seconds();
+            ends[s] = model.start(s, ends) + factor * transfer + model.compute(s, shares[s]);
+            last = Math.max(last, ends[s]);
+        }
+        return last;
     }
 
     /**

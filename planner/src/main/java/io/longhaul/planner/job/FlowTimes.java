@@ -48,6 +48,32 @@ final class FlowTimes {
         return last >= 0 ? new Transfer(Math.max(0, last - start), binds) : new Transfer(seconds, binds);
     }
 
+    /** Raises the VMs of each site to what flows of one phase need when they take so many times as long as now. */
+    static void needed(JobModel model, List<RoutedFlow> flows, double factor, int[] vms) {
+        double seconds = of(model, flows, 0).seconds() * factor * (1 + 1e-9);
+        var load = new double[model.siteCount][model.siteCount];
+        flows.forEach(flow -> add(model, load, flow));
+        for (int i = 0; i < vms.length && seconds > 0; i++) {
+            double sent = 0;
+            double received = 0;
+            for (int j = 0; j < vms.length; j++) {
+                sent += load[i][j];
+                received += load[j][i];
+                if (load[i][j] > 0) {
+                    int pairs = part(load[i][j] / seconds / model.pair[i][j], Math.min(model.vms[i], model.vms[j]));
+                    vms[i] = Math.max(vms[i], pairs);
+                    vms[j] = Math.max(vms[j], pairs);
+                }
+            }
+            vms[i] = Math.max(vms[i], part(sent / seconds / model.up[i], model.vms[i]));
+            vms[i] = Math.max(vms[i], part(received / seconds / model.down[i], model.vms[i]));
+        }
+    }
+
+    private static int part(double share, int all) {
+        return Math.max(1, Math.min(all, (int) Math.ceil(share * all - 1e-9)));
+    }
+
     /** Adds a flow to what its legs carry; the seconds it takes alone with its streams. */
     private static double add(JobModel model, double[][] load, RoutedFlow flow) {
         var stops = new ArrayList<>(flow.via());

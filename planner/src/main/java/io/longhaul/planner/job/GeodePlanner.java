@@ -1,12 +1,9 @@
 package io.longhaul.planner.job;
 
 import io.longhaul.core.job.Job;
-import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.units.Durations;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Geode, {@code geode} (Vulimiri, Curino, Godfrey, Jungblut, Padhye, Varghese, "Global Analytics in the Face of Bandwidth and
@@ -42,62 +39,31 @@ final class GeodePlanner extends PlacementPlanner {
         for (int e = 0; e < factors.length; e++) {
             factors[e] = graph.silos.get(graph.edges.get(e).from()).dataset() >= 0 ? 1 : rounds;
         }
-        Draft copying = copied(job, network, graph, best(graph, factors));
-        double seconds = FlowTimes.of(
-                        copying.model,
-                        copying.beforehand.stream().map(JobPlan.Move::flow).toList(),
-                        0)
-                .seconds();
-        return seconds <= Durations.seconds(job.terms().arrival()) ? copying : new Draft(model, place(model));
+        Draft copying = copied(graph, best(graph, factors));
+        return Beforehand.isInTime(copying) ? copying : new Draft(model, place(model));
     }
 
     /** The parts of datasets that are taken elsewhere, moved there beforehand, and the job on what then lies where. */
-    private static Draft copied(Job job, NetworkModel network, SiloGraph graph, int[] sites) {
-        var moves = new ArrayList<int[]>();
+    private static Draft copied(SiloGraph graph, int[] sites) {
+        JobModel before = graph.model;
+        var moves = new ArrayList<Beforehand>();
         for (SiloGraph.Edge edge : graph.edges) {
             SiloGraph.Silo from = graph.silos.get(edge.from());
             int to = sites[edge.to()];
             boolean once = graph.at.get(edge.from()).size() == 1;
             if (from.dataset() >= 0 && from.pinned() != to && once) {
-                boolean may = graph.model.job.datasets().get(from.dataset()).mayGoTo(graph.model.sites.get(to));
+                boolean may = before.job.datasets().get(from.dataset()).mayGoTo(before.sites.get(to));
                 if (may) {
-                    moves.add(new int[] {from.dataset(), from.pinned(), to});
+                    double bits = before.datasets[from.dataset()][from.pinned()];
+                    moves.add(new Beforehand(from.dataset(), from.pinned(), to, bits));
                 }
             }
         }
-        return moved(job, network, graph.model, moves, model -> {
-            var after = new SiloGraph(model);
-            return after.shares(best(after, after.ones()));
-        });
-    }
-
-    /** How stages are placed when data have been moved. */
-    interface Placing {
-        double[][] place(JobModel model);
-    }
-
-    /** Whole parts of datasets moved beforehand: dataset, from, to. */
-    static Draft moved(Job job, NetworkModel network, JobModel before, List<int[]> moves, Placing placing) {
-        double[][] octets = new double[before.datasets.length][];
-        for (int d = 0; d < octets.length; d++) {
-            octets[d] = before.datasets[d].clone();
-        }
-        var draft = new Draft(before, placing.place(before));
-        var flows = new ArrayList<JobPlan.Move>();
-        for (int[] move : moves) {
-            double bits = before.datasets[move[0]][move[1]];
-            octets[move[0]][move[1]] -= bits;
-            octets[move[0]][move[2]] += bits;
-            flows.add(new JobPlan.Move(
-                    job.datasets().get(move[0]).name(), draft.flow(move[1], move[2], Math.round(bits / 8), 0)));
-        }
-        if (moves.isEmpty()) {
-            return draft;
-        }
-        var model = new JobModel(job.ofQuery(0), network, before.vms, octets);
-        var after = new Draft(model, placing.place(model));
-        after.beforehand.addAll(flows);
-        return after;
+        JobModel model = Beforehand.moved(before, moves);
+        var after = new SiloGraph(model);
+        var draft = new Draft(model, after.shares(best(after, after.ones())));
+        Beforehand.write(draft, moves);
+        return draft;
     }
 
     /** Where each silo costs the least: exact for trees. */

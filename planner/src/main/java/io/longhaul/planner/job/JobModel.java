@@ -351,6 +351,30 @@ final class JobModel {
         return seconds > 0 ? String.join(", ", all.subList(0, Math.min(2, all.size()))) : "";
     }
 
+    /** The same with paths that carry what relays add to them, at most; itself where no path is narrower than its ports. */
+    JobModel asWideAsRelays() {
+        boolean narrow = false;
+        double[][] wide = new double[siteCount][siteCount];
+        for (int i = 0; i < siteCount; i++) {
+            for (int j = 0; j < siteCount; j++) {
+                double most = Math.min(up[i], down[j]);
+                wide[i][j] = pair[i][j];
+                for (int k = 0; k < siteCount && i != j && wide[i][j] < most; k++) {
+                    wide[i][j] += k == i || k == j ? 0 : Math.min(pair[i][k], pair[k][j]);
+                }
+                narrow |= i != j && wide[i][j] > pair[i][j];
+            }
+        }
+        if (!narrow) {
+            return this;
+        }
+        var model = new JobModel(job, network, vms, datasets);
+        for (int i = 0; i < siteCount; i++) {
+            System.arraycopy(wide[i], 0, model.pair[i], 0, siteCount);
+        }
+        return model;
+    }
+
     /** Seconds that a stage computes. */
     double compute(int s, double[] share) {
         double longest = 0;

@@ -62,7 +62,7 @@ final class KimchiPlanner extends PlacementPlanner {
                 .orElse(true);
     }
 
-    private static double[][] place(JobModel model, double theta) {
+    static double[][] place(JobModel model, double theta) {
         return stageByStage(model, (s, shares) -> stage(model, s, shares, theta));
     }
 

@@ -14,8 +14,11 @@ import io.longhaul.core.job.Job;
 import io.longhaul.core.job.JobCheck;
 import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.job.JobPlan.StagePlan;
+import io.longhaul.core.job.JobSet;
+import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.job.SiteShare;
 import io.longhaul.core.job.Stage.Kind;
+import io.longhaul.core.job.Terms;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -120,25 +123,35 @@ class JobPlannerTest {
         assertThat(ours).isLessThan(16.001);
     }
 
+    /** Jobs without terms, some with query plans, rounds and a time before they come: no other planner ends before ours. */
     @Test
     void oursIsBehindNobodyByTheModel() {
-        for (long seed = 1; seed <= 150; seed++) {
+        int compared = 0;
+        for (long seed = 1; seed <= 120; seed++) {
             Random random = new Random(1000 + seed);
             int sites = 2 + random.nextInt(6);
-            NetworkModel network = Jobs.randomNetwork(sites, random, random.nextBoolean());
-            Job job = Jobs.randomJob(sites, random);
-            double ours;
-            try {
-                ours = seconds(JobPlanner.plan(job, network, GdaPlanner.ofName("longhaul")));
-            } catch (InvalidInputException nowhere) {
-                continue;
-            }
+            NetworkModel network = random.nextBoolean()
+                    ? Jobs.randomNetwork(sites, random, random.nextBoolean())
+                    : TerraPlannerTest.narrowed(sites, random);
+            Job job = Jobs.randomSet(sites, random).jobs().get(0);
+            job = job.withTerms(Terms.NONE.withArrival(job.terms().arrival()));
+            JobsPlan answer = GdaPlanner.ofName("longhaul").plan(JobSet.of(job), network);
             for (GdaPlanner other : GdaPlanner.all()) {
-                assertThat(ours)
-                        .as("%s, seed %d", other.name(), seed)
-                        .isLessThanOrEqualTo(seconds(JobPlanner.plan(job, network, other)) * (1 + 1e-9) + 1e-8);
+                JobsPlan theirs = other.plan(JobSet.of(job), network);
+                assertThat(answer.plans().size()).isGreaterThanOrEqualTo(theirs.plans().size());
+                for (JobPlan plan : theirs.plans()) {
+                    double ours = seconds(answer.plans().get(0));
+                    assertThat(ours)
+                            .as("%s, seed %d", other.name(), seed)
+                            .isLessThanOrEqualTo(seconds(plan) * (1 + 1e-9) + 1e-8);
+                    assertThat(Durations.seconds(answer.plans().get(0).bound()))
+                            .as("bound, %s, seed %d", other.name(), seed)
+                            .isLessThanOrEqualTo(seconds(plan) + 1e-8);
+                    compared++;
+                }
             }
         }
+        assertThat(compared).isGreaterThan(1000);
     }
 
     /** Iridium's search, and our program with paths and slots, against GLOP on 200 single shuffles each. */
@@ -164,10 +177,14 @@ class JobPlannerTest {
             NetworkModel paths = Jobs.randomNetwork(sites, random, true);
             double exact = optimum(slow, paths);
             JobPlan ours = JobPlanner.plan(slow, paths, GdaPlanner.ofName("longhaul"));
-            assertThat(seconds(ours))
-                    .as("paths and slots, seed %d", seed)
-                    .isCloseTo(exact, within(2e-6 * exact + 1e-8));
-            assertThat(Durations.seconds(ours.bound())).isCloseTo(exact, within(3e-6 * exact + 1e-8));
+            // relays may be faster than the best direct placement, never slower
+            assertThat(seconds(ours)).as("paths and slots, seed %d", seed).isLessThanOrEqualTo(exact * (1 + 2e-6) + 1e-8);
+            assertThat(ours.bound()).isLessThanOrEqualTo(ours.time());
+
+            double best = optimum(slow, ports);
+            JobPlan hose = JobPlanner.plan(slow, ports, GdaPlanner.ofName("longhaul"));
+            assertThat(seconds(hose)).as("slots, seed %d", seed).isCloseTo(best, within(2e-6 * best + 1e-8));
+            assertThat(Durations.seconds(hose.bound())).isCloseTo(best, within(3e-6 * best + 1e-8));
         }
     }
 
