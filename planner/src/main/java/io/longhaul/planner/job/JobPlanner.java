@@ -40,6 +40,16 @@ public final class JobPlanner {
      * @throws InvalidInputException as above, or when {@code believed} lacks a link
      */
     public static JobPlan plan(Job job, NetworkModel believed, NetworkModel network, GdaPlanner planner) {
+        requireLinks(job, believed);
+        return retimed(job, plan(job, believed, planner), network);
+    }
+
+    /**
+     * Asks for a link from each site of a job to each other.
+     *
+     * @throws InvalidInputException when one is missing
+     */
+    public static void requireLinks(Job job, NetworkModel believed) {
         for (SiteId from : job.cluster().keySet()) {
             for (SiteId to : job.cluster().keySet()) {
                 if (!from.equals(to) && believed.findLink(from, to).isEmpty()) {
@@ -49,7 +59,14 @@ public final class JobPlanner {
                 }
             }
         }
-        JobPlan plan = plan(job, believed, planner);
+    }
+
+    /**
+     * A plan as it is, with the time and the price it has on a network, with as many streams as pay there.
+     *
+     * @throws InvalidInputException when the network lacks a site or a link of the plan
+     */
+    public static JobPlan retimed(Job job, JobPlan plan, NetworkModel network) {
         var model = new JobModel(
                 job.ofQuery(plan.query()),
                 network,

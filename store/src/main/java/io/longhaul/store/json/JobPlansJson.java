@@ -2,6 +2,7 @@ package io.longhaul.store.json;
 
 import io.longhaul.core.job.Job;
 import io.longhaul.core.job.JobPlan;
+import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.job.RoutedFlow;
 import java.time.Duration;
 import java.util.List;
@@ -15,10 +16,20 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
      *
      * @param job what was planned
      * @param plans one a strategy, in the order asked
+     * @param refused by strategies that have none
+     * @param reasons why the fastest is as it is, a sentence each; empty when nobody asked
      */
-    public record Answer(Job job, List<Timed> plans) {
+    public record Answer(Job job, List<Timed> plans, List<JobsPlan.Refusal> refused, List<String> reasons) {
         public Answer {
             plans = List.copyOf(plans);
+            refused = List.copyOf(refused);
+            reasons = List.copyOf(reasons);
+        }
+
+        /** Whether a plan keeps the deadline and the budget of the job. */
+        public boolean keepsTerms(JobPlan plan) {
+            return isInTime(plan)
+                    && job.terms().budget().map(plan.cost()::isWithin).orElse(true);
         }
 
         /** Whether a plan ends within the deadline of the job; true without one. */
@@ -45,7 +56,13 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
     protected void encode(FieldWriter out, Answer answer) {
         out.text("name", answer.job().name())
                 .seconds("deadline_s", answer.job().deadline())
-                .objects("plans", answer.plans(), (fields, timed) -> plan(fields, answer, timed));
+                .objects("plans", answer.plans(), (fields, timed) -> plan(fields, answer, timed))
+                .objects(
+                        "refused",
+                        answer.refused(),
+                        (fields, refusal) -> fields.text("reason", refusal.reason())
+                                .seconds("nearest_s", refusal.nearest()))
+                .texts("reasons", answer.reasons());
     }
 
     private static void plan(FieldWriter out, Answer answer, Timed timed) {
