@@ -73,7 +73,7 @@ final class AmoebaPlanner extends PlacementPlanner {
             List<Draft> drafts;
             try {
                 drafts = placings.of(job);
-                drafts.forEach(draft -> draft.finish(name));
+                drafts.forEach(Draft::requireEnd);
             } catch (InvalidInputException impossible) {
                 refused.put(job.name(), refusal(job, impossible));
                 continue;
@@ -111,7 +111,7 @@ final class AmoebaPlanner extends PlacementPlanner {
     private static Optional<Draft> again(Admission admission, Job job, Placings second, String name) {
         try {
             List<Draft> drafts = second.of(job);
-            drafts.forEach(draft -> draft.finish(name));
+            drafts.forEach(Draft::requireEnd);
             return drafts.isEmpty() ? Optional.empty() : admitted(admission, job, drafts, false);
         } catch (InvalidInputException impossible) {
             return Optional.empty();

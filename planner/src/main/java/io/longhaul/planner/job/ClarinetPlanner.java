@@ -49,7 +49,7 @@ final class ClarinetPlanner extends PlacementPlanner {
                 var model = new JobModel(job.ofQuery(query), network);
                 var draft = new Draft(model, place(model));
                 draft.query = query;
-                draft.finish(name());
+                draft.requireEnd();
                 drafts.add(draft);
             } catch (InvalidInputException impossible) {
                 last = last == null ? impossible : last;

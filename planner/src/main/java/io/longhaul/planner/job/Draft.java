@@ -25,6 +25,7 @@ import java.util.TreeMap;
  */
 final class Draft {
     private static final double BITS = 8;
+    private static final List<RoutedFlow> NONE = List.of();
     /** What fits into nanoseconds, with room for sums of a few. */
     private static final double MOST_SECONDS = 100 * 365.25 * 86_400;
 
@@ -33,6 +34,10 @@ final class Draft {
     final List<List<RoutedFlow>> flows = new ArrayList<>();
     final List<JobPlan.Move> beforehand = new ArrayList<>();
     final int[] priorities;
+    /** What the flows of a stage take, and of which flows that was reckoned. */
+    private final List<FlowTimes.Transfer> transfers = new ArrayList<>();
+
+    private final List<List<RoutedFlow>> timed = new ArrayList<>();
     /** Which of the job's query plans. */
     int query;
     /** Seconds that no plan of one round undercuts; zero when nothing is known. */
@@ -44,6 +49,8 @@ final class Draft {
         priorities = new int[model.stageCount];
         for (int s = 0; s < model.stageCount; s++) {
             flows.add(direct(model.flows(s, shares)));
+            transfers.add(new FlowTimes.Transfer(0, ""));
+            timed.add(NONE);
         }
     }
 
@@ -83,13 +90,23 @@ final class Draft {
                 List.of());
     }
 
+    private FlowTimes.Transfer transfer(int s, double start) {
+        List<RoutedFlow> now = flows.get(s);
+        boolean fixed = now.stream().anyMatch(flow -> !flow.pieces().isEmpty());
+        if (fixed || timed.get(s) != now) {
+            timed.set(s, now);
+            transfers.set(s, FlowTimes.of(model, now, start));
+        }
+        return transfers.get(s);
+    }
+
     /** Seconds of one round; infinite over links that are not known. */
     double seconds() {
         double[] ends = new double[model.stageCount];
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
             double start = model.start(s, ends);
-            ends[s] = start + FlowTimes.of(model, flows.get(s), start).seconds() + model.compute(s, shares[s]);
+            ends[s] = start + transfer(s, start).seconds() + model.compute(s, shares[s]);
             last = Math.max(last, ends[s]);
         }
         return last;
@@ -156,7 +173,7 @@ final class Draft {
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
             double start = model.start(s, ends);
-            FlowTimes.Transfer transfer = FlowTimes.of(model, flows.get(s), start);
+            FlowTimes.Transfer transfer = transfer(s, start);
             double compute = model.compute(s, shares[s]);
             ends[s] = start + transfer.seconds() + compute;
             last = Math.max(last, ends[s]);
@@ -179,7 +196,8 @@ final class Draft {
                 stages.stream().map(StagePlan::end).max(Duration::compareTo).orElseThrow();
         Duration time = round.multipliedBy(rounds);
         Duration least = Durations.ofSeconds(Math.min(last, bound)).multipliedBy(rounds);
-        Map<SiteId, Integer> vms = vms();
+        long[][] carried = carried();
+        Map<SiteId, Integer> vms = vms(carried);
         return new JobPlan(
                 strategy,
                 job.name(),
@@ -189,46 +207,78 @@ final class Draft {
                 stages,
                 time,
                 least.compareTo(time) < 0 ? least : time,
-                egress(model.network, beforehand, stages, rounds),
+                egress(carried),
                 vmCost(job, model.network, vms, time));
     }
 
+    /**
+     * Looks whether it ends.
+     *
+     * @throws InvalidInputException as {@link #finish}
+     */
+    void requireEnd() {
+        double[] ends = new double[model.stageCount];
+        for (int s = 0; s < model.stageCount; s++) {
+            double start = model.start(s, ends);
+            ends[s] = start + transfer(s, start).seconds() + model.compute(s, shares[s]);
+            if (!(ends[s] * model.job.repeat().rounds() < MOST_SECONDS)) {
+                throw unending(s);
+            }
+        }
+    }
+
+    /** Octets on every link in all rounds and beforehand. */
+    private long[][] carried() {
+        var carried = new long[model.siteCount][model.siteCount];
+        beforehand.forEach(move -> carry(carried, move.flow(), 1));
+        for (List<RoutedFlow> stage : flows) {
+            stage.forEach(flow -> carry(carried, flow, model.job.repeat().rounds()));
+        }
+        return carried;
+    }
+
+    private void carry(long[][] carried, RoutedFlow flow, int times) {
+        int from = model.number(flow.from());
+        for (SiteId site : flow.via()) {
+            int to = model.number(site);
+            carried[from][to] += flow.size().bytes() * times;
+            from = to;
+        }
+        carried[from][model.number(flow.to())] += flow.size().bytes() * times;
+    }
+
     /** VMs of the sites that send, receive or pass on. */
-    private Map<SiteId, Integer> vms() {
+    private Map<SiteId, Integer> vms(long[][] carried) {
         var vms = new TreeMap<SiteId, Integer>();
-        var all = new ArrayList<RoutedFlow>();
-        flows.forEach(all::addAll);
-        beforehand.forEach(move -> all.add(move.flow()));
-        for (RoutedFlow flow : all) {
-            for (Link leg : flow.legs()) {
-                vms.put(leg.from(), model.vms[model.number(leg.from())]);
-                vms.put(leg.to(), model.vms[model.number(leg.to())]);
+        for (int i = 0; i < model.siteCount; i++) {
+            boolean used = false;
+            for (int j = 0; j < model.siteCount; j++) {
+                used |= carried[i][j] > 0 || carried[j][i] > 0;
+            }
+            if (used) {
+                vms.put(model.sites.get(i), model.vms[i]);
             }
         }
         return vms;
     }
 
-    static Money egress(NetworkModel network, List<JobPlan.Move> beforehand, List<StagePlan> stages, int rounds) {
-        Map<Link, Long> moved = new TreeMap<>();
-        for (JobPlan.Move move : beforehand) {
-            move.flow()
-                    .legs()
-                    .forEach(leg -> moved.merge(leg, move.flow().size().bytes(), Long::sum));
-        }
-        for (StagePlan stage : stages) {
-            for (RoutedFlow flow : stage.flows()) {
-                flow.legs().forEach(leg -> moved.merge(leg, flow.size().bytes() * rounds, Long::sum));
-            }
-        }
+    private Money egress(long[][] carried) {
         Money egress = Money.ZERO;
-        for (var entry : moved.entrySet()) {
-            egress = egress.plus(
-                    network.getLink(entry.getKey()).price().cost(DataSize.ofBytes(entry.getValue()), DataSize.ZERO));
+        for (int i = 0; i < model.siteCount; i++) {
+            for (int j = 0; j < model.siteCount; j++) {
+                if (carried[i][j] > 0) {
+                    Link link = new Link(model.sites.get(i), model.sites.get(j));
+                    egress = egress.plus(model.network
+                            .getLink(link)
+                            .price()
+                            .cost(DataSize.ofBytes(carried[i][j]), DataSize.ZERO));
+                }
+            }
         }
         return egress;
     }
 
-    static Money vmCost(Job job, NetworkModel network, Map<SiteId, Integer> vms, Duration time) {
+    private static Money vmCost(Job job, NetworkModel network, Map<SiteId, Integer> vms, Duration time) {
         Money cost = Money.ZERO;
         for (var entry : vms.entrySet()) {
             cost = cost.plus(Objects.requireNonNull(job.cluster().get(entry.getKey()))

@@ -2,7 +2,6 @@ package io.longhaul.planner.job;
 
 import io.longhaul.core.job.RoutedFlow;
 import io.longhaul.core.units.Durations;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -76,18 +75,16 @@ final class FlowTimes {
 
     /** Adds a flow to what its legs carry; the seconds it takes alone with its streams. */
     private static double add(JobModel model, double[][] load, RoutedFlow flow) {
-        var stops = new ArrayList<>(flow.via());
-        stops.add(flow.to());
         double bits = flow.size().bytes() * BITS;
         double alone = 0;
         int from = model.number(flow.from());
-        for (var stop : stops) {
-            int to = model.number(stop);
+        for (int k = 0; k <= flow.via().size(); k++) {
+            int to = model.number(k < flow.via().size() ? flow.via().get(k) : flow.to());
             load[from][to] += bits;
             if (flow.streams() < model.streams[from][to]) {
                 int pairs = Math.min(model.vms[from], model.vms[to]);
                 double rate = model.network
-                        .findLink(model.sites.get(from), stop)
+                        .findLink(model.sites.get(from), model.sites.get(to))
                         .map(link -> JobModel.rate(link, flow.streams(), pairs))
                         .orElse(0.0);
                 alone = Math.max(alone, JobModel.over(bits, rate));

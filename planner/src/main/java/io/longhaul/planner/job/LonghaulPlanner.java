@@ -38,7 +38,7 @@ import java.util.Optional;
 public final class LonghaulPlanner extends PlacementPlanner {
     private static final int MOST_SWEEPS = 4;
     /** Starts that are improved. */
-    private static final int MOST_STARTS = 3;
+    private static final int MOST_STARTS = 2;
     /** A change that gains less than this part of the time is none. */
     private static final double WORTH = 1e-6;
 

@@ -35,7 +35,7 @@ abstract class PlacementPlanner implements GdaPlanner {
         for (Job job : jobs.jobs()) {
             try {
                 Draft draft = draft(job, network);
-                draft.finish(name);
+                draft.requireEnd();
                 drafts.put(job.name(), draft);
             } catch (InvalidInputException impossible) {
                 reasons.put(job.name(), impossible);
