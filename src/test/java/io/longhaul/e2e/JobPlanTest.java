@@ -6,8 +6,8 @@ import io.longhaul.core.job.Job;
 import io.longhaul.core.job.JobCheck;
 import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.planner.job.GdaPlanner;
 import io.longhaul.planner.job.JobPlanner;
-import io.longhaul.planner.job.JobStrategy;
 import io.longhaul.store.grid.GridReader;
 import io.longhaul.store.json.JobJson;
 import java.io.IOException;
@@ -92,11 +92,11 @@ class JobPlanTest {
 
     @Test
     void json_says_where_each_stage_runs_and_ours_is_the_fastest() throws IOException {
-        JsonNode plans = plan(job, "--strategy", "all", "--format", "json")
+        JsonNode plans = plan(job.replace("deadline: 10min", ""), "--strategy", "all", "--format", "json")
                 .exits(0)
                 .json()
                 .at("/plans");
-        JsonNode ours = plans.get(4);
+        JsonNode ours = plans.get(plans.size() - 1);
         assertThat(ours.at("/strategy").stringValue()).isEqualTo("longhaul");
         for (JsonNode other : plans) {
             assertThat(ours.at("/time_s").doubleValue())
@@ -116,6 +116,41 @@ class JobPlanTest {
         assertThat(plan(job.replace("deadline: 10min", "deadline: 5s")).exits(3).out())
                 .contains("The deadline of 5.00 s is not met; the nearest is")
                 .contains("waits for");
+    }
+
+    @Test
+    void with_a_deadline_ours_is_the_cheapest_that_meets_it() throws IOException {
+        JsonNode plans = plan(job, "--strategy", "all", "--format", "json")
+                .exits(0)
+                .json()
+                .at("/plans");
+        JsonNode ours = plans.get(plans.size() - 1);
+        assertThat(ours.at("/time_s").doubleValue()).isLessThanOrEqualTo(600);
+        for (JsonNode other : plans) {
+            assertThat(ours.at("/egress_usd").doubleValue() + ours.at("/vm_usd").doubleValue())
+                    .isLessThanOrEqualTo(
+                            other.at("/egress_usd").doubleValue() + other.at("/vm_usd").doubleValue() + 1e-6);
+        }
+    }
+
+    @Test
+    void money_and_time_are_traded_and_explained() throws IOException {
+        assertThat(plan(job, "--explain").exits(0).out())
+                .contains("Stage parse")
+                .contains("Rejected: ")
+                .containsPattern("would be faster|twenty times that");
+        JsonNode frontier = plan(job, "--frontier", "--format", "json")
+                .exits(0)
+                .json()
+                .at("/plans");
+        for (int k = 1; k < frontier.size(); k++) {
+            assertThat(frontier.get(k).at("/time_s").doubleValue())
+                    .isGreaterThan(frontier.get(k - 1).at("/time_s").doubleValue());
+        }
+        assertThat(plan(job, "--budget", "0.01USD").exits(3).out())
+                .contains("The budget of USD 0.01", "is not kept; the nearest costs", "waits for");
+        assertThat(plan(job, "--deadline", "1s", "--strategy", "amoeba").exits(3).out())
+                .contains("more than its deadline of 1.00 s");
     }
 
     @Test
@@ -142,7 +177,7 @@ class JobPlanTest {
                 folder.resolve("links.csv"), folder.resolve("prices.csv"), folder.resolve("caps.yaml"), note -> {});
 
         Job job = new JobJson().readJsonOrYaml(file);
-        JobPlan plan = JobPlanner.plan(job, network, JobStrategy.LONGHAUL);
+        JobPlan plan = JobPlanner.plan(job, network, GdaPlanner.ofName("longhaul"));
         List<String> violations = JobCheck.violations(job, network, plan);
 
         assertThat(violations).isEmpty();

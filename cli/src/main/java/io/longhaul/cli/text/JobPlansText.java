@@ -22,11 +22,16 @@ public final class JobPlansText {
 
     public static String of(Answer answer) {
         List<String> lines = new ArrayList<>();
+        answer.refused().forEach(refusal -> lines.add("Refused: " + refusal.reason()));
+        if (answer.plans().isEmpty()) {
+            return String.join(System.lineSeparator(), lines);
+        }
         lines.add(Table.of(answer.plans())
                 .left("strategy", timed -> timed.plan().strategy())
                 .right("time", timed -> seconds(timed.plan().time()))
                 .right("moved", timed -> Show.size(timed.plan().moved()))
                 .right("egress", timed -> Show.money(timed.plan().egress()))
+                .right("VMs", timed -> Show.money(timed.plan().vmCost()))
                 .right("planned in", (Timed timed) -> Show.time(timed.planning()))
                 .render());
         JobPlan best = answer.plans().stream()
@@ -43,10 +48,16 @@ public final class JobPlansText {
                 .left("runs at", stage -> shares(stage.shares()))
                 .left("waits for", JobPlan.StagePlan::binds)
                 .render());
-        lines.add("");
-        lines.add("No placement of this model takes less than " + seconds(best.bound()) + " (gap "
-                + Show.percent(best.gap()) + ").");
+        if (!best.bound().isZero()) {
+            lines.add("");
+            lines.add("No placement of this model takes less than " + seconds(best.bound()) + " (gap "
+                    + Show.percent(best.gap()) + ").");
+        }
         answer.job().deadline().ifPresent(limit -> lines.add(deadline(answer, best, limit)));
+        if (!answer.reasons().isEmpty()) {
+            lines.add("");
+            lines.addAll(answer.reasons());
+        }
         return String.join(System.lineSeparator(), lines);
     }
 

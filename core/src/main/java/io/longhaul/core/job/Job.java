@@ -22,22 +22,25 @@ import java.util.TreeMap;
  * @param name of the job
  * @param datasets what it reads
  * @param stages in an order in which each comes after those it takes from, whatever order they are given in
- * @param cluster what the job has, by site; it runs nowhere else
- * @param deadline when it should be done, from its start; empty when any time will do
+ * @param alternatives other graphs of stages over the same datasets that answer the same query, as an optimizer offers them
+ * @param cluster what the job has, by site; it runs nowhere else, and its data pass through nowhere else
+ * @param repeat how many rounds it is carried out
+ * @param terms when it comes, and what is asked of it
  */
 public record Job(
         String name,
         List<Dataset> datasets,
         List<Stage> stages,
+        List<List<Stage>> alternatives,
         Map<SiteId, SiteShare> cluster,
-        Optional<Duration> deadline) {
+        Repeat repeat,
+        Terms terms) {
     /** No sum of sizes is larger, so that bits of it can be counted. */
     private static final BigDecimal MOST_OCTETS = BigDecimal.valueOf(1_000_000_000_000_000_000L);
 
     public Job {
         datasets = List.copyOf(datasets);
         cluster = Collections.unmodifiableMap(new TreeMap<>(cluster));
-        require(!stages.isEmpty(), "The job " + name + " has no stage.", "Give one at least, as a read.");
         Set<String> names = new HashSet<>();
         for (Dataset dataset : datasets) {
             require(names.add(dataset.name()), "The name " + dataset.name() + " is given twice.", "Give each once.");
@@ -48,6 +51,56 @@ public record Job(
                         "Add the site to the cluster.");
             }
         }
+        stages = checked(name, datasets, stages, cluster);
+        var others = new ArrayList<List<Stage>>();
+        for (List<Stage> alternative : alternatives) {
+            others.add(checked(name, datasets, alternative, cluster));
+        }
+        alternatives = List.copyOf(others);
+    }
+
+    /** One query plan, once, at once, in any time and at any cost but for a deadline. */
+    public Job(
+            String name,
+            List<Dataset> datasets,
+            List<Stage> stages,
+            Map<SiteId, SiteShare> cluster,
+            Optional<Duration> deadline) {
+        this(name, datasets, stages, List.of(), cluster, Repeat.ONCE, Terms.NONE.withDeadline(deadline));
+    }
+
+    public Optional<Duration> deadline() {
+        return terms.deadline();
+    }
+
+    public Job withTerms(Terms other) {
+        return new Job(name, datasets, stages, alternatives, cluster, repeat, other);
+    }
+
+    /** How many query plans there are to choose among, 1 at least. */
+    public int queries() {
+        return alternatives.size() + 1;
+    }
+
+    /** This job with one of its query plans alone: 0 for its stages, else an alternative from 1. */
+    public Job ofQuery(int query) {
+        return alternatives.isEmpty()
+                ? this
+                : new Job(
+                        name,
+                        datasets,
+                        query == 0 ? stages : alternatives.get(query - 1),
+                        List.of(),
+                        cluster,
+                        repeat,
+                        terms);
+    }
+
+    private static List<Stage> checked(
+            String name, List<Dataset> datasets, List<Stage> stages, Map<SiteId, SiteShare> cluster) {
+        require(!stages.isEmpty(), "The job " + name + " has no stage.", "Give one at least, as a read.");
+        Set<String> names = new HashSet<>();
+        datasets.forEach(dataset -> names.add(dataset.name()));
         for (Stage stage : stages) {
             require(names.add(stage.name()), "The name " + stage.name() + " is given twice.", "Give each once.");
         }
@@ -59,20 +112,17 @@ public record Job(
                         "Name one of the job, or add it.");
             }
         }
-        stages = sorted(name, datasets, stages);
-        for (Stage stage : stages) {
+        List<Stage> sorted = sorted(name, datasets, stages);
+        for (Stage stage : sorted) {
             requirePlaces(datasets, stage, cluster);
         }
-        require(
-                deadline.map(limit -> !limit.isZero() && !limit.isNegative()).orElse(true),
-                "The deadline of the job " + name + " is not after its start.",
-                "Give a time from its start, as 10min.");
-        for (BigDecimal octets : octets(datasets, stages).values()) {
+        for (BigDecimal octets : octets(datasets, sorted).values()) {
             require(
                     octets.compareTo(MOST_OCTETS) <= 0,
                     "The job " + name + " has more than 10^18 octets at a stage.",
                     "Check sizes and selectivities.");
         }
+        return sorted;
     }
 
     private static void require(boolean holds, String message, String advice) {
@@ -116,15 +166,27 @@ public record Job(
                 .filter(site -> stage.at().map(site::equals).orElse(true))
                 .filter(site -> mayRun(datasets, stage, site))
                 .toList();
+        boolean exchanges = stage.kind() == Stage.Kind.EXCHANGE;
+        for (Dataset dataset : datasets) {
+            for (SiteId site : exchanges && stage.inputs().contains(dataset.name())
+                    ? dataset.sizes().keySet()
+                    : Set.<SiteId>of()) {
+                require(
+                        dataset.mayGoTo(site),
+                        "The stage " + stage.name() + " exchanges " + dataset.name() + " with " + site
+                                + ", where it may not go.",
+                        "Let it go there, or reduce it by a read first.");
+            }
+        }
         require(
                 !open.isEmpty(),
                 "The data of the stage " + stage.name() + " may go to no site where it could run.",
                 "Let its datasets go to one of them, or read and reduce the data where they lie first.");
         require(
-                stage.perGigabyte().isZero()
+                !stage.computes()
                         || open.stream().anyMatch(site -> shareAt(cluster, site).slots() > 0),
                 "The stage " + stage.name() + " computes, and no site where it may run has a slot.",
-                "Give the cluster slots, or leave its seconds_per_gb out.");
+                "Give the cluster slots, or leave its computing out.");
     }
 
     private static SiteShare shareAt(Map<SiteId, SiteShare> cluster, SiteId site) {

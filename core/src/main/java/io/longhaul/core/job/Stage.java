@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
  * @param inputs names of datasets and of other stages
  * @param selectivity octets of output for one of input; unused where {@code output} is known
  * @param output octets of output; empty when they follow from the input
- * @param perGigabyte time that 10^9 octets of input take on one slot; zero when computing is not counted
+ * @param perGigabyte time that 10^9 octets of input take on one slot; zero when computing does not grow with octets
+ * @param tasks how many tasks it is made of; 0 when that is not known. Shares need not be whole tasks
+ * @param perTask time that each task takes on a slot besides
  * @param at where it has to run; empty when that is free
  */
 public record Stage(
@@ -28,6 +30,8 @@ public record Stage(
         double selectivity,
         Optional<DataSize> output,
         Duration perGigabyte,
+        int tasks,
+        Duration perTask,
         Optional<SiteId> at) {
     /** How the inputs of a stage reach it. */
     public enum Kind {
@@ -42,7 +46,12 @@ public record Stage(
         /** Its first input is read; the others go whole to every site where the stage runs. */
         BROADCAST,
         /** Everything goes to one given site. */
-        WRITE;
+        WRITE,
+        /**
+         * Runs where its input lies, in the same shares. Every site gets the sum of what all others have: parts that mean the
+         * same values, as the updates of a model, so that a sum is as large as the largest of its parts.
+         */
+        EXCHANGE;
 
         /** As in files: {@code shuffle}. */
         public String id() {
@@ -84,6 +93,11 @@ public record Stage(
                 !perGigabyte.isNegative(),
                 "The stage " + name + " computes in less than no time (" + perGigabyte + ").",
                 "Give zero or more seconds a GB.");
+        require(tasks >= 0, "The stage " + name + " has " + tasks + " tasks.", "Give zero or more.");
+        require(
+                !perTask.isNegative() && (perTask.isZero() || tasks > 0),
+                "The tasks of the stage " + name + " take " + perTask + " each, and it has " + tasks + ".",
+                "Give tasks, and zero or more seconds for each.");
         require(
                 (kind == Kind.WRITE) == at.isPresent(),
                 kind == Kind.WRITE
@@ -92,10 +106,27 @@ public record Stage(
                 "Name a site for each write, and for no other stage.");
     }
 
+    /** A stage whose computing goes by octets alone. */
+    public Stage(
+            String name,
+            Kind kind,
+            List<String> inputs,
+            double selectivity,
+            Optional<DataSize> output,
+            Duration perGigabyte,
+            Optional<SiteId> at) {
+        this(name, kind, inputs, selectivity, output, perGigabyte, 0, Duration.ZERO, at);
+    }
+
     private static void require(boolean holds, String message, String advice) {
         if (!holds) {
             throw new InvalidInputException(message, advice);
         }
+    }
+
+    /** Whether it needs a slot wherever it runs. */
+    public boolean computes() {
+        return !perGigabyte.isZero() || !perTask.isZero();
     }
 
     /** Whether each of its sites gets its share of every site's octets. */

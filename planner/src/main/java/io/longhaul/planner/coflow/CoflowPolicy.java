@@ -1,9 +1,17 @@
 package io.longhaul.planner.coflow;
 
+import io.longhaul.core.coflow.Coflow;
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -60,6 +68,37 @@ public enum CoflowPolicy {
                         "Write one of "
                                 + Arrays.stream(values()).map(CoflowPolicy::id).collect(Collectors.joining(", "))
                                 + ", or all."));
+    }
+
+    /**
+     * The order of coflows that are all there, whatever their arrivals, on ports of different rates.
+     *
+     * @param out what each port sends
+     * @param in what each port receives
+     * @return places in the list given
+     * @throws InvalidInputException when a port of a flow has no rate
+     */
+    public List<Integer> order(List<Coflow> coflows, Map<SiteId, Bandwidth> out, Map<SiteId, Bandwidth> in) {
+        Map<SiteId, Integer> numbers = new HashMap<>();
+        new TreeSet<>(out.keySet()).forEach(site -> numbers.put(site, numbers.size()));
+        double[] capacities = new double[2 * numbers.size()];
+        numbers.forEach((site, number) -> {
+            capacities[number] = getRate(out, site);
+            capacities[number + numbers.size()] = getRate(in, site);
+        });
+        var active = new ArrayList<ActiveCoflow>();
+        for (int i = 0; i < coflows.size(); i++) {
+            active.add(new ActiveCoflow(i, coflows.get(i), numbers));
+            active.get(i).alone = active.get(i).time(capacities);
+        }
+        sort(active, capacities);
+        return active.stream().map(coflow -> coflow.index).toList();
+    }
+
+    private static double getRate(Map<SiteId, Bandwidth> rates, SiteId site) {
+        return Optional.ofNullable(rates.get(site))
+                .orElseThrow(() -> new InvalidInputException("The port " + site + " has no rate.", "Give one."))
+                .bitsPerSecond();
     }
 
     /** Puts coflows in the order in which they get rates. */

@@ -9,12 +9,16 @@ import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * A job on a network in numbers: bits, bit/s and seconds, by the number of a site and of a stage. The transfer of a stage takes as
@@ -29,12 +33,23 @@ final class JobModel {
     private static final double BITS = 8;
 
     final Job job;
+    final NetworkModel network;
     final List<SiteId> sites;
     final int siteCount;
+    private final Map<SiteId, Integer> numbers = new HashMap<>();
     final double[] up;
     final double[] down;
     /** Zero where no link is known. */
     final double[][] pair;
+
+    /** Dollars a bit by link, in the first tier; zero where no link is known. */
+    final double[][] price;
+
+    /** Streams of a VM pair on which {@link #pair} rests; zero where no link is known. */
+    final int[][] streams;
+
+    /** VMs that carry data, by site. */
+    final int[] vms;
 
     final double[] slots;
     final List<Stage> stages;
@@ -51,40 +66,77 @@ final class JobModel {
     final double[][] most;
 
     /**
+     * With all VMs of the cluster.
+     *
+     * @param job with one query plan
      * @throws InvalidInputException when the network lacks a site, or a stage can run nowhere
      */
     JobModel(Job job, NetworkModel network) {
+        this(
+                job,
+                network,
+                job.cluster().values().stream().mapToInt(SiteShare::vms).toArray());
+    }
+
+    /** With so many VMs, by site. */
+    JobModel(Job job, NetworkModel network, int[] vms) {
+        this(job, network, vms, new double[0][], new int[0][]);
+    }
+
+    /** With data that have been moved: bits by dataset and site. */
+    JobModel(Job job, NetworkModel network, int[] vms, double[][] moved) {
+        this(job, network, vms, moved, new int[0][]);
+    }
+
+    /** With so many streams of each VM pair, by link; and data that have been moved, unless they are given empty. */
+    JobModel(Job job, NetworkModel network, int[] vms, double[][] moved, int[][] chosen) {
+        network.requireNoPercentiles("a job");
         this.job = job;
+        this.network = network;
+        this.vms = vms;
         sites = List.copyOf(job.cluster().keySet());
         siteCount = sites.size();
         up = new double[siteCount];
         down = new double[siteCount];
         slots = new double[siteCount];
         pair = new double[siteCount][siteCount];
+        streams = new int[siteCount][siteCount];
+        price = new double[siteCount][siteCount];
+        for (int i = 0; i < siteCount; i++) {
+            numbers.put(sites.get(i), i);
+        }
         for (int i = 0; i < siteCount; i++) {
             SiteModel site = network.getSite(sites.get(i));
             SiteShare share = Objects.requireNonNull(job.cluster().get(site.id()));
-            up[i] = (double) site.caps().egress().bitsPerSecond() * share.vms();
-            down[i] = (double) site.caps().ingress().bitsPerSecond() * share.vms();
+            VmCaps caps = share.vm(site).caps();
+            up[i] = port(caps.egress(), vms[i], site.uplink().out());
+            down[i] = port(caps.ingress(), vms[i], site.uplink().in());
             slots[i] = share.slots();
             for (int j = 0; j < siteCount; j++) {
-                int other =
-                        Objects.requireNonNull(job.cluster().get(sites.get(j))).vms();
-                pair[i][j] = network.findLink(sites.get(i), sites.get(j))
-                        .map(link -> rate(link, Math.min(share.vms(), other)))
+                int pairs = Math.min(vms[i], vms[j]);
+                Optional<LinkModel> link = network.findLink(sites.get(i), sites.get(j));
+                price[i][j] = link.map(known -> known.price().firstTier().dollars() / 1e9 / BITS)
                         .orElse(0.0);
+                int wanted = chosen.length > 0 ? chosen[i][j] : Integer.MAX_VALUE;
+                int used = Math.min(
+                        wanted, link.map(known -> known.rates().maxStreams()).orElse(0));
+                streams[i][j] = used;
+                pair[i][j] = link.map(known -> rate(known, used, pairs)).orElse(0.0);
             }
         }
         stages = job.stages();
         stageCount = stages.size();
         datasets = new double[job.datasets().size()][siteCount];
-        Map<String, Integer> numbers = new HashMap<>();
+        Map<String, Integer> names = new HashMap<>();
         for (int d = 0; d < datasets.length; d++) {
             Dataset dataset = job.datasets().get(d);
-            numbers.put(dataset.name(), ~d);
+            names.put(dataset.name(), ~d);
             for (var size : dataset.sizes().entrySet()) {
-                datasets[d][sites.indexOf(size.getKey())] = size.getValue().bytes() * BITS;
+                datasets[d][number(size.getKey())] = size.getValue().bytes() * BITS;
             }
+        }
+        for (int d = 0; d < moved.length; d++) {
+            datasets[d] = moved[d].clone();
         }
         inputs = new int[stageCount][];
         outputs = new double[stageCount];
@@ -94,22 +146,34 @@ final class JobModel {
         job.octets().forEach((name, size) -> octets.put(name, (double) size.bytes()));
         for (int s = 0; s < stageCount; s++) {
             Stage stage = stages.get(s);
-            numbers.put(stage.name(), s);
+            names.put(stage.name(), s);
             inputs[s] = stage.inputs().stream()
-                    .mapToInt(input -> Objects.requireNonNull(numbers.get(input)))
+                    .mapToInt(input -> Objects.requireNonNull(names.get(input)))
                     .toArray();
             outputs[s] = octets.getOrDefault(stage.name(), 0.0) * BITS;
             double gigabytes = stage.inputs().stream()
                             .mapToDouble(input -> octets.getOrDefault(input, 0.0))
                             .sum()
                     / 1e9;
-            work[s] = gigabytes * Durations.seconds(stage.perGigabyte());
+            work[s] = gigabytes * Durations.seconds(stage.perGigabyte())
+                    + stage.tasks() * Durations.seconds(stage.perTask());
             limit(s);
         }
     }
 
-    private static double rate(LinkModel link, int pairs) {
-        double all = (double) link.rates().maxRate().bitsPerSecond() * pairs;
+    /** The number of a site of the cluster. */
+    int number(SiteId site) {
+        return Objects.requireNonNull(numbers.get(site));
+    }
+
+    private static double port(Bandwidth one, int vms, Optional<Bandwidth> line) {
+        double all = (double) one.bitsPerSecond() * vms;
+        return line.map(most -> Math.min(all, (double) most.bitsPerSecond())).orElse(all);
+    }
+
+    /** What so many VM pairs with so many streams each carry over a link. */
+    static double rate(LinkModel link, int streams, int pairs) {
+        double all = (double) link.rates().rateAt(streams).bitsPerSecond() * pairs;
         return link.totalCap()
                 .map(cap -> Math.min(all, (double) cap.bitsPerSecond()))
                 .orElse(all);
@@ -129,9 +193,10 @@ final class JobModel {
         for (int i = 0; i < siteCount; i++) {
             SiteId site = sites.get(i);
             boolean runs = stage.at().map(site::equals).orElse(true) && (work[s] == 0 || slots[i] > 0);
-            boolean may = stage.inputs().stream()
-                    .flatMap(input -> job.findDataset(input).stream())
-                    .allMatch(dataset -> dataset.mayGoTo(site));
+            boolean may = stage.kind() == Stage.Kind.EXCHANGE
+                    || stage.inputs().stream()
+                            .flatMap(input -> job.findDataset(input).stream())
+                            .allMatch(dataset -> dataset.mayGoTo(site));
             double own = all > 0 ? there[i] / all : 0;
             most[s][i] = !runs ? 0 : may ? 1 : mayStay(s, i) ? own : 0;
             sum += most[s][i];
@@ -186,6 +251,15 @@ final class JobModel {
     double[][] flows(int s, double[][] shares) {
         double[][] flows = new double[siteCount][siteCount];
         Stage.Kind kind = stages.get(s).kind();
+        if (kind == Stage.Kind.EXCHANGE) {
+            double[] bits = input(s, shares);
+            for (int i = 0; i < siteCount; i++) {
+                for (int j = 0; j < siteCount; j++) {
+                    flows[i][j] = i != j && bits[j] > 0 ? bits[i] * job.repeat().factor() : 0;
+                }
+            }
+            return flows;
+        }
         if (stages.get(s).isShuffled()) {
             double[] bits = input(s, shares);
             for (int i = 0; i < siteCount; i++) {
@@ -278,6 +352,30 @@ final class JobModel {
         return seconds > 0 ? String.join(", ", all.subList(0, Math.min(2, all.size()))) : "";
     }
 
+    /** The same with paths that carry what relays add to them, at most; itself where no path is narrower than its ports. */
+    JobModel asWideAsRelays() {
+        boolean narrow = false;
+        double[][] wide = new double[siteCount][siteCount];
+        for (int i = 0; i < siteCount; i++) {
+            for (int j = 0; j < siteCount; j++) {
+                double most = Math.min(up[i], down[j]);
+                wide[i][j] = pair[i][j];
+                for (int k = 0; k < siteCount && i != j && wide[i][j] < most; k++) {
+                    wide[i][j] += k == i || k == j ? 0 : Math.min(pair[i][k], pair[k][j]);
+                }
+                narrow |= i != j && wide[i][j] > pair[i][j];
+            }
+        }
+        if (!narrow) {
+            return this;
+        }
+        var model = new JobModel(job, network, vms, datasets);
+        for (int i = 0; i < siteCount; i++) {
+            System.arraycopy(wide[i], 0, model.pair[i], 0, siteCount);
+        }
+        return model;
+    }
+
     /** Seconds that a stage computes. */
     double compute(int s, double[] share) {
         double longest = 0;
@@ -287,7 +385,7 @@ final class JobModel {
         return longest;
     }
 
-    /** Seconds from the start of the job to its end. */
+    /** Seconds of one round. */
     double time(double[][] shares) {
         double[] ends = new double[stageCount];
         double last = 0;
@@ -304,5 +402,90 @@ final class JobModel {
             start = Math.max(start, from < 0 ? 0 : ends[from]);
         }
         return start;
+    }
+
+    /** Shares that follow the input of a stage: where it lies, in proportion, as far as it may run there. */
+    double[] inPlace(int s, double[][] shares) {
+        boolean broadcast = stages.get(s).kind() == Stage.Kind.BROADCAST;
+        double[] bits = broadcast ? input(s, 0, shares) : input(s, shares);
+        if (isOneSite(s)) {
+            int largest = -1;
+            for (int i = 0; i < siteCount; i++) {
+                boolean may = most[s][i] >= 1;
+                largest = may && (largest < 0 || bits[i] > bits[largest]) ? i : largest;
+            }
+            return alone(s, largest);
+        }
+        double all = sum(bits);
+        double[] wanted = new double[siteCount];
+        for (int i = 0; i < siteCount; i++) {
+            wanted[i] = all > 0 ? bits[i] / all : 1.0 / siteCount;
+        }
+        return stages.get(s).kind() == Stage.Kind.EXCHANGE ? wanted : within(most[s], wanted);
+    }
+
+    /** Shares as near to those wanted as they may be: what is too much goes where there is room. */
+    static double[] within(double[] most, double[] wanted) {
+        double[] share = new double[most.length];
+        double room = 0;
+        double left = 1;
+        for (int i = 0; i < most.length; i++) {
+            share[i] = Math.min(most[i], wanted[i]);
+            left -= share[i];
+            room += most[i] - share[i];
+        }
+        for (int i = 0; i < most.length && left > 0 && room > 0; i++) {
+            share[i] += left * (most[i] - share[i]) / room;
+        }
+        double sum = sum(share);
+        for (int i = 0; i < most.length; i++) {
+            share[i] /= sum;
+        }
+        return share;
+    }
+
+    /** A stage at one site as far as it may, the rest where it must. */
+    double[] alone(int s, int site) {
+        double[] wanted = new double[siteCount];
+        wanted[site] = 1;
+        return within(most[s], wanted);
+    }
+
+    boolean isOneSite(int s) {
+        return stages.get(s).kind() == Stage.Kind.AGGREGATE;
+    }
+
+    /** Whether where a stage runs follows from the job and from where its inputs lie. */
+    boolean isForced(int s) {
+        return stages.get(s).kind() == Stage.Kind.WRITE || stages.get(s).kind() == Stage.Kind.EXCHANGE;
+    }
+
+    /** The same shares, with those of exchanges where their inputs lie now. */
+    double[][] settled(double[][] shares) {
+        for (int s = 0; s < stageCount; s++) {
+            if (stages.get(s).kind() == Stage.Kind.EXCHANGE) {
+                shares[s] = inPlace(s, shares);
+            }
+        }
+        return shares;
+    }
+
+    /** The site, alone, where a stage takes the least. */
+    double[] bestSite(int s, IntToDoubleFunction time) {
+        int best = -1;
+        double least = Double.POSITIVE_INFINITY;
+        for (int site = 0; site < siteCount; site++) {
+            double there = most[s][site] >= 1 ? time.applyAsDouble(site) : Double.POSITIVE_INFINITY;
+            if (there < least || (best < 0 && most[s][site] >= 1)) {
+                least = there;
+                best = site;
+            }
+        }
+        return alone(s, best);
+    }
+
+    /** Seconds of a stage from its start. */
+    double own(int s, double[][] shares) {
+        return transfer(flows(s, shares)) + compute(s, shares[s]);
     }
 }

@@ -3,12 +3,15 @@ package io.longhaul.planner.job;
 import io.longhaul.core.job.Stage;
 import io.longhaul.planner.lp.DenseSimplex;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The best shares of one stage while all others stay: a linear program. Its variables are the shares r, the transfer time z
- * and the computing time y of the stage, the transfer time of each stage that takes from it, and the end of every stage. What
+ * and the computing time y of the stage, the start and the transfer time of each stage that takes from it, and the end of all;
+ * the longest ways between them over stages that stay as they are are constants. What
  * is constant is multiplied by the sum of the shares, which is 1, so that every row but that sum has a right-hand side of
  * zero. Rows of paths are added when the answer breaks them. Two things are left to the model, which judges every answer: what a
  * read moves along paths, and to how many sites a broadcast goes (those of now). Confined to one thread.
@@ -23,15 +26,23 @@ final class StageProgram {
     private final double unit;
 
     private final int columns;
+    /** When this stage starts, over the unit. */
+    private double start;
+    /** Numbers of the stages that take from it; none when they do not count. */
+    private final int[] followers;
+
     private final List<double[]> rows = new ArrayList<>();
 
-    private StageProgram(JobModel model, int stage, double[][] shares, double unit) {
+    private StageProgram(JobModel model, int stage, double[][] shares, double unit, boolean whole) {
         this.model = model;
         this.stage = stage;
         this.shares = shares;
         this.unit = unit;
-        // r by site; then z and end of every stage; y of this one; the end of all
-        columns = model.siteCount + 2 * model.stageCount + 2;
+        followers = IntStream.range(0, whole ? model.stageCount : 0)
+                .filter(this::takesFrom)
+                .toArray();
+        // r by site; z and y of this stage; z and start of each that takes from it; the end of all
+        columns = model.siteCount + 2 * followers.length + 3;
     }
 
     /**
@@ -44,7 +55,7 @@ final class StageProgram {
         double now = whole ? model.time(shares) : 0;
         double unit = now > 0 && now < Double.POSITIVE_INFINITY ? now : scale(model, stage, shares);
         return unit > 0
-                ? new StageProgram(model, stage, shares, unit).solve(whole)
+                ? new StageProgram(model, stage, shares, unit, whole).solve(whole)
                 : Optional.of(shares[stage].clone());
     }
 
@@ -60,15 +71,17 @@ final class StageProgram {
     }
 
     private int transferOf(int s) {
-        return model.siteCount + s;
+        return s == stage
+                ? model.siteCount
+                : model.siteCount + 2 + 2 * Arrays.binarySearch(followers, s);
     }
 
-    private int endOf(int s) {
-        return model.siteCount + model.stageCount + s;
+    private int startOf(int follower) {
+        return transferOf(follower) + 1;
     }
 
     private int computing() {
-        return columns - 2;
+        return model.siteCount + 1;
     }
 
     private int endOfAll() {
@@ -109,13 +122,11 @@ final class StageProgram {
                 rows.add(row);
             }
         }
-        for (int s = 0; s < model.stageCount && whole; s++) {
-            boolean follows = takesFrom(s);
-            if (follows) {
-                ports(s);
+        if (whole) {
+            for (int follower : followers) {
+                ports(follower);
             }
-            double constant = model.compute(s, shares[s]) + (follows ? 0 : model.transfer(model.flows(s, shares)));
-            end(s, s == stage ? 0 : constant / unit, s == stage || follows);
+            ends();
         }
     }
 
@@ -128,32 +139,61 @@ final class StageProgram {
         return false;
     }
 
-    /** The end of a stage after those it takes from, and the end of all after it. */
-    private void end(int s, double constant, boolean variable) {
-        List<Integer> before = new ArrayList<>(List.of(-1));
-        for (int from : model.inputs[s]) {
-            if (from >= 0) {
-                before.add(from);
+    /** When each follower may start and all is done: behind this stage, behind each follower, and behind what neither changes. */
+    private void ends() {
+        double[] fixed = new double[model.stageCount];
+        for (int s = 0; s < model.stageCount; s++) {
+            boolean varies = s == stage || Arrays.binarySearch(followers, s) >= 0;
+            fixed[s] = varies
+                    ? 0
+                    : (model.transfer(model.flows(s, shares)) + model.compute(s, shares[s])) / unit;
+        }
+        after(-1, fixed);
+        after(stage, fixed);
+        for (int follower : followers) {
+            after(follower, fixed);
+        }
+    }
+
+    /** Rows of the longest ways from the end of one stage, or from the start of the job, over stages that stay as they are. */
+    private void after(int from, double[] fixed) {
+        double[] reached = new double[model.stageCount];
+        Arrays.fill(reached, Double.NEGATIVE_INFINITY);
+        double last = 0;
+        for (int s = 0; s < model.stageCount; s++) {
+            reached[s] = from < 0 ? 0 : reached[s];
+            for (int before : model.inputs[s]) {
+                boolean varies = before >= 0 && (before == stage || Arrays.binarySearch(followers, before) >= 0);
+                if (before >= 0 && before == from) {
+                    reached[s] = Math.max(reached[s], 0);
+                } else if (before >= 0 && !varies) {
+                    reached[s] = Math.max(reached[s], reached[before] + fixed[before]);
+                }
+            }
+            boolean follows = Arrays.binarySearch(followers, s) >= 0;
+            if (reached[s] >= 0 && follows) {
+                end(from, reached[s], startOf(s));
+            } else if (s != stage && !follows) {
+                last = Math.max(last, reached[s] + fixed[s]);
+            } else if (s == stage && from < 0) {
+                start = reached[s];
             }
         }
-        for (int from : before) {
-            double[] row = new double[columns];
-            constant(row, constant);
-            if (variable) {
-                row[transferOf(s)] += 1;
-            }
-            if (s == stage) {
-                row[computing()] += 1;
-            }
-            if (from >= 0) {
-                row[endOf(from)] += 1;
-            }
-            row[endOf(s)] -= 1;
-            rows.add(row);
-        }
+        end(from, last, endOfAll());
+    }
+
+    /** What is so long after the end of a stage, or after the start of the job, is no later than a variable. */
+    private void end(int from, double distance, int variable) {
         double[] row = new double[columns];
-        row[endOf(s)] = 1;
-        row[endOfAll()] = -1;
+        constant(row, distance + (from == stage ? start : from >= 0 ? model.compute(from, shares[from]) / unit : 0));
+        if (from == stage) {
+            row[transferOf(stage)] += 1;
+            row[computing()] += 1;
+        } else if (from >= 0) {
+            row[startOf(from)] += 1;
+            row[transferOf(from)] += 1;
+        }
+        row[variable] -= 1;
         rows.add(row);
     }
 
@@ -193,16 +233,18 @@ final class StageProgram {
         boolean ours = model.inputs[s][k] == stage;
         double[] bits = model.input(s, k, shares);
         double all = JobModel.sum(bits);
+        boolean exchange = model.stages.get(s).kind() == Stage.Kind.EXCHANGE;
         boolean broadcast = model.stages.get(s).kind() == Stage.Kind.BROADCAST && k > 0;
-        if (broadcast) {
+        if (broadcast || exchange) {
+            double part = exchange ? model.job.repeat().factor() : 1;
             int others = 0;
             for (int j = 0; j < model.siteCount; j++) {
                 others += j != site && shares[s][j] > JobModel.NOTHING ? 1 : 0;
             }
-            bits(sent, bits, site, others, ours);
+            bits(sent, bits, site, part * others, ours);
             if (shares[s][site] > JobModel.NOTHING) {
-                constant(received, all);
-                bits(received, bits, site, -1, ours);
+                constant(received, part * all);
+                bits(received, bits, site, -part, ours);
             }
             return;
         }

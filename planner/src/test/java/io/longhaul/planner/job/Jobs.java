@@ -2,8 +2,11 @@ package io.longhaul.planner.job;
 
 import io.longhaul.core.job.Dataset;
 import io.longhaul.core.job.Job;
+import io.longhaul.core.job.JobSet;
+import io.longhaul.core.job.Repeat;
 import io.longhaul.core.job.SiteShare;
 import io.longhaul.core.job.Stage;
+import io.longhaul.core.job.Terms;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateCurve;
@@ -129,5 +132,53 @@ final class Jobs {
             names.add("s" + s);
         }
         return job(cluster, datasets, stages.toArray(new Stage[0]));
+    }
+
+    /** A model that every site exchanges, in some rounds. */
+    static Job exchange(Repeat repeat, double... megabytes) {
+        return new Job(
+                "exchange",
+                List.of(dataset("model", megabytes)),
+                List.of(stage("exchange", Stage.Kind.EXCHANGE, 1, 0, "model")),
+                List.of(),
+                cluster(megabytes.length, 1),
+                repeat,
+                Terms.NONE);
+    }
+
+    /** One to four jobs on one cluster: arrivals, weights, query plans, deadlines, rounds, an exchange at times. */
+    static JobSet randomSet(int sites, Random random) {
+        Map<SiteId, SiteShare> cluster = randomJob(sites, random).cluster();
+        var jobs = new ArrayList<Job>();
+        int count = 1 + random.nextInt(4);
+        for (int j = 0; j < count; j++) {
+            Job one = randomJob(sites, random);
+            var alternatives = new ArrayList<List<Stage>>();
+            if (random.nextBoolean()) {
+                Stage last = one.stages().get(one.stages().size() - 1);
+                var stages = new ArrayList<>(one.stages());
+                stages.add(stage("more", Stage.Kind.SHUFFLE, random.nextDouble(), 1, last.name()));
+                alternatives.add(stages);
+            }
+            var stages = new ArrayList<>(one.stages());
+            if (random.nextInt(3) == 0) {
+                stages.add(stage(
+                        "sync",
+                        Stage.Kind.EXCHANGE,
+                        1,
+                        0,
+                        stages.get(stages.size() - 1).name()));
+            }
+            Terms terms = new Terms(
+                    Durations.ofSeconds(random.nextInt(3) * 40.0 * random.nextDouble()),
+                    random.nextInt(3) == 0
+                            ? Optional.of(Durations.ofSeconds(20 + random.nextInt(400)))
+                            : Optional.empty(),
+                    Optional.empty(),
+                    1 + random.nextInt(3));
+            Repeat repeat = random.nextInt(3) == 0 ? new Repeat(1 + random.nextInt(4), 0.3) : Repeat.ONCE;
+            jobs.add(new Job("job" + j, one.datasets(), stages, alternatives, cluster, repeat, terms));
+        }
+        return new JobSet("jobs", jobs);
     }
 }

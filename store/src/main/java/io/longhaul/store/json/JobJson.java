@@ -3,12 +3,15 @@ package io.longhaul.store.json;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.job.Dataset;
 import io.longhaul.core.job.Job;
+import io.longhaul.core.job.Repeat;
 import io.longhaul.core.job.SiteShare;
 import io.longhaul.core.job.Stage;
+import io.longhaul.core.job.Terms;
 import io.longhaul.core.text.Grammar;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
 import io.longhaul.store.FileAccess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,12 +55,31 @@ public final class JobJson extends JsonFormat<Job> {
     protected Job decode(FieldReader in) {
         List<Dataset> datasets = in.objects("datasets", JobJson::dataset);
         List<Stage> stages = in.objects("stages", JobJson::stage);
-        if (stages.size() > MOST || datasets.size() > MOST) {
+        List<List<Stage>> alternatives = in.objects("alternatives", fields -> fields.objects("stages", JobJson::stage));
+        int most = alternatives.stream().mapToInt(List::size).sum() + stages.size();
+        if (most > MOST || alternatives.size() > MOST || datasets.size() > MOST) {
             throw in.invalid("stages", "and datasets are more than " + MOST);
         }
         Map<SiteId, SiteShare> cluster =
                 in.findObject("cluster", JobJson::cluster).orElseGet(() -> alone(datasets, stages));
-        return new Job(name(in, "name"), datasets, stages, cluster, in.findParsed("deadline", Durations::parse));
+        return new Job(name(in, "name"), datasets, stages, alternatives, cluster, repeat(in), terms(in));
+    }
+
+    private static Repeat repeat(FieldReader in) {
+        return in.findObject(
+                        "repeat",
+                        fields -> new Repeat(
+                                fields.findSmallInteger("rounds").orElse(1),
+                                fields.findDecimal("factor").orElse(1)))
+                .orElse(Repeat.ONCE);
+    }
+
+    private static Terms terms(FieldReader in) {
+        return new Terms(
+                in.findParsed("arrival", Durations::parse).orElse(Duration.ZERO),
+                in.findParsed("deadline", Durations::parse),
+                in.findParsed("budget", Money::parse),
+                in.findDecimal("weight").orElse(1));
     }
 
     private static String name(FieldReader in, String field) {
@@ -98,6 +120,8 @@ public final class JobJson extends JsonFormat<Job> {
                 in.findDecimal("selectivity").orElse(1),
                 output,
                 in.findSeconds("seconds_per_gb").orElse(Duration.ZERO),
+                in.findSmallInteger("tasks").orElse(0),
+                in.findSeconds("seconds_per_task").orElse(Duration.ZERO),
                 in.findParsed("at", SiteId::parse));
     }
 
@@ -110,7 +134,8 @@ public final class JobJson extends JsonFormat<Job> {
                             site,
                             fields -> new SiteShare(
                                     fields.findSmallInteger("vms").orElse(1),
-                                    fields.findSmallInteger("slots").orElse(0))));
+                                    fields.findSmallInteger("slots").orElse(0),
+                                    fields.findText("type"))));
         }
         return cluster;
     }
@@ -132,7 +157,9 @@ public final class JobJson extends JsonFormat<Job> {
                         (fields, cluster) -> cluster.forEach((site, share) -> fields.object(
                                 site.toString(),
                                 share,
-                                (row, has) -> row.integer("vms", has.vms()).integer("slots", has.slots()))))
+                                (row, has) -> row.integer("vms", has.vms())
+                                        .integer("slots", has.slots())
+                                        .text("type", has.type()))))
                 .objects(
                         "datasets",
                         job.datasets(),
@@ -146,7 +173,19 @@ public final class JobJson extends JsonFormat<Job> {
                                         "may_not_go",
                                         dataset.mayNotGo().stream().sorted().toList()))
                 .objects("stages", job.stages(), JobJson::encode)
-                .text("deadline", job.deadline().map(Durations::format));
+                .objects(
+                        "alternatives",
+                        job.alternatives(),
+                        (fields, stages) -> fields.objects("stages", stages, JobJson::encode))
+                .object(
+                        "repeat",
+                        job.repeat(),
+                        (fields, repeat) ->
+                                fields.integer("rounds", repeat.rounds()).decimal("factor", repeat.factor()))
+                .text("arrival", Durations.format(job.terms().arrival()))
+                .text("deadline", job.deadline().map(Durations::format))
+                .text("budget", job.terms().budget().map(Money::toString))
+                .decimal("weight", job.terms().weight());
     }
 
     private static void encode(FieldWriter out, Stage stage) {
@@ -156,6 +195,9 @@ public final class JobJson extends JsonFormat<Job> {
         } else {
             out.decimal("selectivity", stage.selectivity());
         }
-        out.seconds("seconds_per_gb", stage.perGigabyte()).text("at", stage.at().map(SiteId::toString));
+        out.seconds("seconds_per_gb", stage.perGigabyte())
+                .integer("tasks", stage.tasks())
+                .seconds("seconds_per_task", stage.perTask())
+                .text("at", stage.at().map(SiteId::toString));
     }
 }

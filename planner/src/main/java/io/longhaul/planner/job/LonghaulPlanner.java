@@ -1,0 +1,352 @@
+package io.longhaul.planner.job;
+
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.job.Job;
+import io.longhaul.core.job.JobPlan;
+import io.longhaul.core.job.JobSet;
+import io.longhaul.core.job.JobsPlan;
+import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Show;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Ours, {@code longhaul}: query plan, shares of all stages, ways, VMs and what is moved beforehand, decided together for the end
+ * of the whole job.
+ *
+ * <p>For each query plan, from the answers of the others and from each site alone, the best few are improved: one stage after
+ * the other is placed exactly for given others by a linear program over the whole graph, until none gets better; once for
+ * paths as they are, once for paths as wide as their relays make them. Then every transfer gets the ways on which it ends
+ * first ({@link RelayProgram}), every exchange its hubs. The best of all those is never behind another planner's answer by the
+ * model. How far from the best at most, the bound of {@link JobBound} says.
+ *
+ * <p>Without more it is the fastest. With a deadline it is the cheapest found that meets it, with a budget the fastest found
+ * within; VMs are then as few as do not slow it, or as few as the deadline lets it be slow. A job for which there is none is
+ * refused with the nearest that there is.
+ *
+ * <p>Of several jobs, those with deadlines are taken as they come by {@link Admission}, by our placement or in place; the answer
+ * is at least Amoeba's: who is refused is tried again beside those whom Amoeba takes, and the larger of the two answers counts.
+ * Others come by their time alone over their weight, the least first.
+ */
+public final class LonghaulPlanner extends PlacementPlanner {
+    private static final int MOST_SWEEPS = 4;
+    /** Starts that are improved. */
+    private static final int MOST_STARTS = 2;
+    /** A change that gains less than this part of the time is none. */
+    private static final double WORTH = 1e-6;
+
+    private static final double[] THETAS = {0, 0.25, 0.5, 0.75, 1};
+
+    public LonghaulPlanner() {
+        super("longhaul");
+    }
+
+    /** A plan with what it takes and costs. */
+    private record Offer(Draft draft, JobPlan plan) {
+        double seconds() {
+            return Durations.seconds(plan.time());
+        }
+    }
+
+    @Override
+    double[][] place(JobModel model) {
+        return fastest(offers(drafts(model, 0))).draft().shares;
+    }
+
+    /**
+     * Plans of one job none of which is both slower and dearer than another, the fastest first.
+     *
+     * @throws InvalidInputException when there is no plan at all
+     */
+    public List<JobPlan> frontier(Job job, NetworkModel network) {
+        List<Offer> rising = offers(thrifty(job, network)).stream()
+                .sorted(Comparator.comparing((Offer offer) -> offer.plan().time())
+                        .thenComparing(offer -> offer.plan().cost()))
+                .toList();
+        var frontier = new ArrayList<JobPlan>();
+        for (Offer offer : rising) {
+            boolean cheaper = frontier.isEmpty()
+                    || offer.plan().cost().compareTo(frontier.get(frontier.size() - 1).cost()) < 0;
+            if (cheaper) {
+                frontier.add(offer.plan());
+            }
+        }
+        return frontier;
+    }
+
+    /** The best for the terms of a job, whether it keeps them or not. */
+    @Override
+    Draft draft(Job job, NetworkModel network) {
+        boolean money = job.deadline().isPresent() || job.terms().budget().isPresent();
+        List<Offer> offers = offers(money ? thrifty(job, network) : fast(job, network));
+        Offer best = best(job, offers);
+        best.draft().bound = JobBound.seconds(job, network);
+        return best.draft();
+    }
+
+    private Offer best(Job job, List<Offer> offers) {
+        List<Offer> keeping = offers.stream().filter(offer -> keeps(job, offer.plan())).toList();
+        if (keeping.isEmpty()) {
+            boolean affordable = job.terms().budget().isPresent() && job.deadline().isEmpty();
+            return affordable ? cheapest(offers) : fastest(offers);
+        }
+        return job.deadline().isPresent() ? cheapest(keeping) : fastest(keeping);
+    }
+
+    private static boolean keeps(Job job, JobPlan plan) {
+        return job.deadline().map(limit -> plan.time().compareTo(limit) <= 0).orElse(true)
+                && job.terms().budget().map(plan.cost()::isWithin).orElse(true);
+    }
+
+    private static Offer fastest(List<Offer> offers) {
+        return offers.stream()
+                .min(Comparator.comparing((Offer offer) -> offer.plan().time())
+                        .thenComparing(offer -> offer.plan().cost()))
+                .orElseThrow();
+    }
+
+    private static Offer cheapest(List<Offer> offers) {
+        return offers.stream()
+                .min(Comparator.comparing((Offer offer) -> offer.plan().cost())
+                        .thenComparing(offer -> offer.plan().time()))
+                .orElseThrow();
+    }
+
+    /**
+     * Plans of drafts that end.
+     *
+     * @throws InvalidInputException when none does
+     */
+    private List<Offer> offers(List<Draft> drafts) {
+        var offers = new ArrayList<Offer>();
+        InvalidInputException last = null;
+        for (Draft draft : drafts) {
+            try {
+                offers.add(new Offer(draft, draft.finish(name())));
+            } catch (InvalidInputException unending) {
+                last = last == null ? unending : last;
+            }
+        }
+        if (offers.isEmpty() && last != null) {
+            throw last;
+        }
+        return offers;
+    }
+
+    /** Fast drafts of all query plans, and with data moved beforehand. */
+    private List<Draft> fast(Job job, NetworkModel network) {
+        var drafts = new ArrayList<Draft>();
+        InvalidInputException last = null;
+        for (int query = 0; query < job.queries(); query++) {
+            try {
+                drafts.addAll(drafts(new JobModel(job.ofQuery(query), network), query));
+            } catch (InvalidInputException impossible) {
+                last = last == null ? impossible : last;
+            }
+        }
+        if (drafts.isEmpty() && last != null) {
+            throw last;
+        }
+        if (!job.terms().arrival().isZero()) {
+            for (PlacementPlanner other : List.of(new GeodePlanner(), new IridiumPlanner())) {
+                moved(job, network, other).ifPresent(drafts::addAll);
+            }
+        }
+        return drafts;
+    }
+
+    /** Drafts on data that another planner moves beforehand, as it places stages and as we do. */
+    private Optional<List<Draft>> moved(Job job, NetworkModel network, PlacementPlanner other) {
+        try {
+            Draft theirs = other.draft(job, network);
+            if (theirs.beforehand.isEmpty()) {
+                return Optional.of(List.of(theirs));
+            }
+            var drafts = new ArrayList<>(drafts(theirs.model, 0));
+            drafts.forEach(draft -> draft.beforehand.addAll(theirs.beforehand));
+            drafts.add(theirs);
+            return Optional.of(drafts);
+        } catch (InvalidInputException impossible) {
+            return Optional.empty();
+        }
+    }
+
+    /** Drafts of one query plan: starts, the best of them improved, and all on the ways on which they end first. */
+    private List<Draft> drafts(JobModel model, int query) {
+        List<double[][]> starts = new ArrayList<>();
+        for (PlacementPlanner other : List.of(
+                new InPlacePlanner(),
+                new AllToOnePlanner(),
+                new IridiumPlanner(),
+                new TetriumPlanner(),
+                new KimchiPlanner(),
+                new PixidaPlanner(),
+                new GeodePlanner())) {
+            starts.add(other.place(model));
+        }
+        starts.sort(Comparator.comparingDouble(model::time));
+        List<double[][]> found = new ArrayList<>(starts);
+        for (double[][] start : starts.subList(0, Math.min(MOST_STARTS, starts.size()))) {
+            found.add(improved(model, start));
+        }
+        found.sort(Comparator.comparingDouble(model::time));
+        JobModel wide = model.asWideAsRelays();
+        if (wide != model) {
+            found.add(improved(wide, found.get(0)));
+        }
+        var drafts = new ArrayList<Draft>();
+        double least = Double.POSITIVE_INFINITY;
+        for (double[][] shares : found) {
+            if (!drafts.isEmpty() && wide.time(shares) >= least) {
+                continue; // no relay could make it faster than what there is
+            }
+            var draft = new Draft(model, shares);
+            draft.query = query;
+            TerraPlanner.route(draft, true);
+            GaiaPlanner.throughHubs(draft);
+            drafts.add(draft);
+            least = Math.min(least, draft.seconds());
+        }
+        return drafts;
+    }
+
+    /** Fast and cheap drafts, with as few VMs as keep their time, and with as few as a deadline lets them be slow. */
+    private List<Draft> thrifty(Job job, NetworkModel network) {
+        var drafts = new ArrayList<>(fast(job, network));
+        for (int query = 0; query < job.queries(); query++) {
+            try {
+                var model = new JobModel(job.ofQuery(query), network);
+                var found = new ArrayList<double[][]>();
+                for (double theta : THETAS) {
+                    found.add(KimchiPlanner.place(model, theta));
+                }
+                found.add(new PixidaPlanner().place(model));
+                found.add(new GeodePlanner().place(model));
+                found.add(new InPlacePlanner().place(model));
+                for (double[][] shares : found) {
+                    var draft = new Draft(model, shares);
+                    draft.query = query;
+                    GaiaPlanner.throughHubs(draft);
+                    drafts.add(draft);
+                }
+            } catch (InvalidInputException impossible) {
+                // a query plan that has no place, as in fast
+            }
+        }
+        double deadline = job.deadline().map(Durations::seconds).orElse(0.0) / job.repeat().rounds();
+        var all = new ArrayList<Draft>();
+        for (Draft draft : drafts) {
+            all.add(draft);
+            if (draft.seconds() < Double.POSITIVE_INFINITY) {
+                all.add(draft.withFewestVms(draft.seconds()));
+                if (deadline > draft.seconds()) {
+                    all.add(draft.withFewestVms(deadline));
+                }
+            }
+        }
+        return all;
+    }
+
+    /** One stage after the other, while the job gets shorter. */
+    private static double[][] improved(JobModel model, double[][] start) {
+        double[][] shares = start;
+        double time = model.time(shares);
+        for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+            double before = time;
+            for (int s = 0; s < model.stageCount; s++) {
+                double[][] tried = shares.clone();
+                tried[s] = bestFor(model, s, shares);
+                tried = model.settled(tried);
+                double then = model.time(tried);
+                if (then < time) {
+                    shares = tried;
+                    time = then;
+                }
+            }
+            if (!(time < before * (1 - WORTH))) {
+                break;
+            }
+        }
+        return shares;
+    }
+
+    private static double[] bestFor(JobModel model, int s, double[][] shares) {
+        if (model.isForced(s)) {
+            return shares[s];
+        }
+        if (model.isOneSite(s)) {
+            return model.bestSite(s, site -> {
+                double[][] tried = shares.clone();
+                tried[s] = model.alone(s, site);
+                return model.time(model.settled(tried));
+            });
+        }
+        return StageProgram.solve(model, s, shares, true).orElse(shares[s]);
+    }
+
+    @Override
+    public JobsPlan plan(JobSet jobs, NetworkModel network) {
+        if (jobs.jobs().size() == 1) {
+            return alone(jobs.jobs().get(0), jobs, network);
+        }
+        if (jobs.jobs().stream().allMatch(job -> job.deadline().isEmpty())) {
+            return super.plan(jobs, network);
+        }
+        Map<String, Draft> ours = new HashMap<>();
+        AmoebaPlanner.Placings mine = job -> List.of(
+                ours.computeIfAbsent(job.name(), any -> fastest(offers(fast(job, network))).draft()));
+        AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
+                new JobModel(job.ofQuery(0), network),
+                new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));
+        JobsPlan first = AmoebaPlanner.run(jobs, network, name(), false, mine, theirs);
+        if (first.refused().isEmpty()) {
+            return first;
+        }
+        JobsPlan second = AmoebaPlanner.run(jobs, network, name(), false, theirs, mine);
+        return second.plans().size() > first.plans().size() ? second : first;
+    }
+
+    /** One job: refused when it cannot keep its terms, with the nearest it can. */
+    private JobsPlan alone(Job job, JobSet jobs, NetworkModel network) {
+        JobsPlan answer = super.plan(jobs, network);
+        if (answer.plans().isEmpty() || keeps(job, answer.plans().get(0))) {
+            return answer;
+        }
+        JobPlan nearest = answer.plans().get(0);
+        JobPlan.StagePlan longest = nearest.stages().stream()
+                .max(Comparator.comparing(stage -> stage.end().minus(stage.start())))
+                .orElseThrow();
+        boolean moves = longest.transfer().compareTo(longest.compute()) > 0;
+        String binds = " The longest stage, " + longest.stage() + ", waits for "
+                + (moves ? longest.binds() : "its slots") + ".";
+        String limit = job.deadline()
+                .filter(most -> nearest.time().compareTo(most) > 0)
+                .map(most -> "The deadline of " + Show.time(most) + " is not met; the nearest is "
+                        + Show.time(nearest.time()) + ".")
+                .orElseGet(() -> "The budget of "
+                        + job.terms().budget().map(Show::money).orElse("") + " is not kept; the nearest costs "
+                        + Show.money(nearest.cost()) + " and takes " + Show.time(nearest.time()) + ".");
+        Optional<Duration> later = Optional.of(nearest.time());
+        return new JobsPlan(name(), List.of(), List.of(new JobsPlan.Refusal(job.name(), limit + binds, later)));
+    }
+
+    /** The least time over weight first. */
+    @Override
+    void order(List<Draft> drafts) {
+        List<Draft> rising = drafts.stream()
+                .sorted(Comparator.comparingDouble(draft -> draft.seconds()
+                        * draft.model.job.repeat().rounds()
+                        / draft.model.job.terms().weight()))
+                .toList();
+        for (int place = 0; place < rising.size(); place++) {
+            Arrays.fill(rising.get(place).priorities, place);
+        }
+    }
+}
