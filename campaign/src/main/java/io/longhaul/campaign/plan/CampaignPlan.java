@@ -1,8 +1,12 @@
 package io.longhaul.campaign.plan;
 
+import io.longhaul.campaign.orders.Task;
 import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonDocument;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -11,7 +15,7 @@ import java.util.TreeMap;
  *
  * @param campaign it is of
  * @param measurements of all blocks
- * @param rounds of one block
+ * @param rounds of one block, the longest
  * @param expected how long it takes, when nothing fails
  * @param unpriced pairs without a known price, which count as costing nothing
  * @param most what the measurements can cost, by provider, without what is tried again
@@ -40,36 +44,47 @@ public record CampaignPlan(
      */
     public static CampaignPlan of(Campaign campaign, Tariff tariff) {
         Duration expected = Duration.ZERO;
-        Duration block = Duration.ZERO;
         int rounds = 0;
+        Map<List<Boolean>, Duration> known = new HashMap<>();
+        Map<String, Cost> most = new TreeMap<>();
         for (int i = 0; i < campaign.blocks(); i++) {
-            if (i == 0) {
-                // every block has the same rounds, in another order
-                for (Schedule.Round round : Schedule.block(campaign, i)) {
-                    block = block.plus(round.expected(campaign.rest()));
-                    rounds++;
-                }
+            int number = i;
+            List<Boolean> kind = new ArrayList<>(List.of(i == 0));
+            campaign.probes().forEach(probe -> kind.add(probe.isDue(number)));
+            // blocks of the same probes have the same rounds, in another order
+            Duration block = known.get(kind);
+            if (block == null) {
+                List<Schedule.Round> all = Schedule.block(campaign, i);
+                rounds = Math.max(rounds, all.size());
+                block = all.stream()
+                        .map(round -> round.expected(campaign.rest()))
+                        .reduce(Duration.ZERO, Duration::plus);
+                known.put(kind, block);
             }
-            boolean last = i == campaign.blocks() - 1;
-            boolean waits = !last && block.compareTo(campaign.interval()) < 0;
+            boolean waits = i < campaign.blocks() - 1 && block.compareTo(campaign.interval()) < 0;
             expected = expected.plus(waits ? campaign.interval() : block);
         }
-        Map<String, Cost> most = new TreeMap<>();
+        campaign.gate().ifPresent(gate -> campaign.pairs(gate.probe()).forEach(pair -> {
+            add(most, tariff.most(pair, gate.take()), 1);
+            add(
+                    most,
+                    tariff.most(pair, gate.checkVolume(), Task.ECHOES.most()),
+                    campaign.blocks() - 1);
+        }));
         for (Probe probe : campaign.probes()) {
-            for (Pair pair : campaign.pairs()) {
-                tariff.most(pair, probe).forEach((provider, cost) -> most.merge(provider, cost, Cost::plus));
-            }
+            int times = (campaign.blocks() + probe.every() - 1) / probe.every();
+            campaign.pairs(probe).forEach(pair -> add(most, tariff.most(pair, probe.task()), times));
         }
-        most.replaceAll((provider, cost) -> cost.times(campaign.blocks()));
         Map<String, Cost> retried = new TreeMap<>(most);
         retried.replaceAll((provider, cost) -> cost.times(1 + campaign.retries()));
         long unpriced = campaign.pairs().stream()
                 .filter(pair -> !tariff.isPriced(pair.link()))
                 .count();
-        long measurements = (long) campaign.blocks()
-                * campaign.probes().size()
-                * campaign.pairs().size();
-        return new CampaignPlan(campaign, measurements, rounds, expected, unpriced, most, retried);
+        return new CampaignPlan(campaign, campaign.measurements(), rounds, expected, unpriced, most, retried);
+    }
+
+    private static void add(Map<String, Cost> sum, Map<String, Cost> costs, int times) {
+        costs.forEach((provider, cost) -> sum.merge(provider, cost.times(times), Cost::plus));
     }
 
     /** All providers together. */

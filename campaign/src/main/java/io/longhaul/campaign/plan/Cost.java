@@ -20,6 +20,13 @@ public record Cost(DataSize volume, Money money) {
         return new Cost(volume.minus(other.volume), money.minus(other.money));
     }
 
+    /** The lower volume and the lower money of both. */
+    public Cost atMost(Cost limit) {
+        return new Cost(
+                volume.compareTo(limit.volume) > 0 ? limit.volume : volume,
+                money.compareTo(limit.money) > 0 ? limit.money : money);
+    }
+
     public Cost times(int factor) {
         return new Cost(DataSize.ofBytes(Math.multiplyExact(volume.bytes(), (long) factor)), money.times(factor));
     }

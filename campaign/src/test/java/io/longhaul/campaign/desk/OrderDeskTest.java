@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.campaign.orders.Lease;
 import io.longhaul.campaign.orders.Order;
+import io.longhaul.campaign.orders.OrderResult;
 import io.longhaul.campaign.orders.OrderStatus;
 import io.longhaul.campaign.orders.OrderStatus.State;
 import io.longhaul.campaign.orders.Task;
@@ -52,7 +53,7 @@ class OrderDeskTest {
 
     private static final class Fake implements OrderDesk.Running {
         private final Order order;
-        private final CompletableFuture<Measurement> result = new CompletableFuture<>();
+        private final CompletableFuture<OrderResult> result = new CompletableFuture<>();
         private int interrupted;
         private int cancelled;
 
@@ -61,7 +62,7 @@ class OrderDeskTest {
         }
 
         @Override
-        public CompletableFuture<Measurement> result() {
+        public CompletableFuture<OrderResult> result() {
             return result;
         }
 
@@ -77,7 +78,7 @@ class OrderDeskTest {
         }
 
         void end() {
-            result.complete(OrderDesk.failure(order, "timed-out", "Told to.", CLOCK));
+            result.complete(OrderResult.of(OrderDesk.failure(order, "timed-out", "Told to.", CLOCK)));
         }
     }
 

@@ -86,13 +86,21 @@ class CampaignFileTest {
         assertThat(campaign.budget().time()).contains(Duration.ofHours(6));
         assertThat(schema().validate(CampaignFile.example(), InputFormat.YAML)).isEmpty();
         String all = CampaignFile.example()
-                .replaceAll("(?m)^# (links:|precision:|  - )", "$1")
+                .replaceAll("(?m)^# (links:|precision:|refill:|gate:|  - )", "$1")
+                .replaceAll("(?m)^#   (fingerprint|check|tolerance|drifted):", "  $1:")
+                .replaceAll("(?m)^  # (curve|shared-cap|spark-like|bucket|  sweep|  every|  contention|  pattern|  fingerprint):", "  $1:")
                 .replaceAll("(?m)^#   - ", "  - ")
                 .replaceAll("(?m)^  # (providers:|  aws:)", "  $1")
                 .replace("blocks: 3", "blocks: 30");
         assertThat(parse(all).precision()).isPresent();
         assertThat(parse(all).pairs()).hasSize(3);
         assertThat(parse(all).budget().providers()).containsOnlyKeys("aws");
+        assertThat(parse(all).probes())
+                .extracting(probe -> probe.task().id())
+                .containsExactly(
+                        "latency", "throughput", "throughput", "sweep", "contention", "pattern", "fingerprint");
+        assertThat(parse(all).gate()).isPresent();
+        assertThat(parse(all).refill()).isEqualTo(0.95);
         assertThat(schema().validate(all, InputFormat.YAML)).isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package io.longhaul.cli.command;
 
 import io.longhaul.campaign.plan.Campaign;
+import io.longhaul.campaign.plan.CampaignPlan;
 import io.longhaul.campaign.plan.Participant;
 import io.longhaul.campaign.plan.Tariff;
 import io.longhaul.campaign.run.Coordinator;
@@ -99,7 +100,8 @@ public final class CampaignRunCommand implements Callable<Integer> {
         String text = FileAccess.readText(options.file());
         Campaign campaign = options.campaign();
         Tariff tariff = options.tariff(campaign);
-        campaign.pairs().forEach(pair -> campaign.probes().forEach(probe -> tariff.most(pair, probe)));
+        // a price that is missing is told before anything is sent
+        CampaignPlan.of(campaign, tariff);
         Optional<TlsIdentity> identity = tls.identity();
         Optional<String> token = Optional.ofNullable(tokenFile)
                 .map(file -> FileAccess.readText(file).strip());
@@ -113,9 +115,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
                     thread.setDaemon(true);
                     return thread;
                 });
-        long planned = (long) campaign.blocks()
-                * campaign.probes().size()
-                * campaign.pairs().size();
+        long planned = campaign.measurements();
         RunState state;
         try (LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, warn);
                 Journal journal = Journal.open(into, warn);
