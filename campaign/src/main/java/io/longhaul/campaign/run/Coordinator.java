@@ -469,7 +469,7 @@ public final class Coordinator {
 
     private void carryOut(Test test) {
         Order order = order(test);
-        OrderResult result = order.lease().isPresent() ? underLeases(test, order) : ordered(test.pair, order);
+        OrderResult result = order.lease().isPresent() ? underLeases(test, order) : ordered(test.pair, order, false);
         Intended intended;
         synchronized (this) {
             intended = state.find(test.id).orElseThrow();
@@ -521,7 +521,7 @@ public final class Coordinator {
                 }
                 had.add(wanted.getKey());
             }
-            return ordered(test.pair, order);
+            return ordered(test.pair, order, false);
         } finally {
             leases.forEach((agent, lease) -> {
                 if (had.contains(agent)) {
@@ -570,12 +570,16 @@ public final class Coordinator {
         }
     }
 
-    /** Gives the order, as often as it takes to know that it arrived, and waits for what comes of it. */
-    private OrderResult ordered(Pair pair, Order order) {
+    /**
+     * Gives the order, as often as it takes to know that it arrived, and waits for what comes of it.
+     *
+     * @param givenBefore whether the agent may have it already, and may have lost it since
+     */
+    private OrderResult ordered(Pair pair, Order order, boolean givenBefore) {
         AgentPort agent = port(pair.from().name());
         Instant end = pace.instant().plus(order.task().longest()).plus(GRACE);
         boolean taken = false;
-        boolean perhapsTaken = false;
+        boolean perhapsTaken = givenBefore;
         boolean closed = false;
         Instant renewed = pace.instant();
         while (true) {
@@ -712,7 +716,7 @@ public final class Coordinator {
                 return failure(order, AGENT_SILENT, again.message());
             }
         }
-        return ordered(pair, order);
+        return ordered(pair, order, true);
     }
 
     private Participant participant(String name) {
