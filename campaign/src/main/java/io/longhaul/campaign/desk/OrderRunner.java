@@ -53,7 +53,7 @@ import java.util.function.Supplier;
  * Runs orders with the probers of this machine. The first run of a study has the order's id, the others ids that follow from it. A study
  * ends with the first load that failed after it may have sent something: nobody could say any more how much it has sent. Thread-safe.
  */
-final class OrderRunner implements OrderDesk.Runner {
+public final class OrderRunner implements OrderDesk.Runner {
     private final Supplier<Access> access;
     private final EventLoops loops;
     private final InstantSource clock;
@@ -62,7 +62,7 @@ final class OrderRunner implements OrderDesk.Runner {
      * @param access whose certificate and token are shown to peers
      * @param loops that the probes run on
      */
-    OrderRunner(Supplier<Access> access, EventLoops loops, InstantSource clock) {
+    public OrderRunner(Supplier<Access> access, EventLoops loops, InstantSource clock) {
         this.access = access;
         this.loops = loops;
         this.clock = clock;

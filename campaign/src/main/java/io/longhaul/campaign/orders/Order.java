@@ -114,6 +114,12 @@ public record Order(
         this(id, run, lease, delay, patience, host, port, link, fromVmType, toVmType, campaign, task, List.of());
     }
 
+    /** The same to a peer that is reached elsewhere. */
+    public Order withPeer(String otherHost, int otherPort) {
+        return new Order(
+                id, run, lease, delay, patience, otherHost, otherPort, link, fromVmType, toVmType, campaign, task, others);
+    }
+
     private static void checkPeer(String host, int port) {
         if (port < 1 || port > LAST_PORT) {
             throw new InvalidInputException("The peer's port (" + port + ") is none.", "Give 1 to 65535.");

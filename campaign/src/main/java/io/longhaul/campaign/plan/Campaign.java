@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param ends what may happen at one agent at a time
  * @param blocks how often everything is measured, at most
  * @param precision when a pair has been measured often enough with a load; empty measures in every block
+ * @param sparse that loads a part of the links only; empty loads all
  * @param gate that agents pass before each block; empty lets all in
  * @param rest of the agents after a load, so that token buckets fill again
  * @param refill share of its bucket that a sender must have before a load, where its fingerprint is known; zero does not wait
@@ -44,6 +45,7 @@ public record Campaign(
         Ends ends,
         int blocks,
         Optional<StoppingRule> precision,
+        Optional<Sparse> sparse,
         Optional<Gate> gate,
         Duration rest,
         double refill,
@@ -76,6 +78,19 @@ public record Campaign(
         }
         unique("agent", agents.stream().map(Participant::name).toList());
         unique("probe", probes.stream().map(Probe::name).toList());
+        if (sparse.isPresent()
+                && (blocks != 1
+                        || precision.isPresent()
+                        || probes.stream()
+                                        .filter(Probe::isLoad)
+                                        .filter(probe -> probe.task() instanceof Task.Throughput)
+                                        .count()
+                                != 1
+                        || probes.stream().filter(Probe::isLoad).count() != 1)) {
+            throw new InvalidInputException(
+                    "A sparse campaign has one block, one throughput probe and no other load, and no precision.",
+                    "Give latency beside it, and put the rest into another campaign.");
+        }
         if (gate.isPresent() && probes.stream().anyMatch(probe -> probe.name().equals(Gate.NAME))) {
             throw new InvalidInputException(
                     "A probe is named " + Gate.NAME + ", as the fingerprint gate is.", "Name it otherwise.");
@@ -138,9 +153,14 @@ public record Campaign(
         long all = gate.map(passed -> (long) blocks * pairs(passed.probe()).size()).orElse(0L);
         for (Probe probe : probes) {
             long times = (blocks + probe.every() - 1L) / probe.every();
-            all += times * pairs(probe).size();
+            long each = pairs(probe).size();
+            all += times * (probe.isLoad() ? sparse.map(how -> Math.min(each, loads(how))).orElse(each) : each);
         }
         return all;
+    }
+
+    private long loads(Sparse how) {
+        return (long) how.perAgent() * agents.size();
     }
 
     /** Providers that its agents are at. */

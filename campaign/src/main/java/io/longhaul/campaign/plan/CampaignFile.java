@@ -50,6 +50,13 @@ public final class CampaignFile {
             List.of("streams", "duration", "volume", "most_rate", "window", "congestion", "interval");
     private static final int CONTENTION = 3;
     private static final double USUAL_TOLERANCE = 0.1;
+    private static final int PER_AGENT = 4;
+    private static final double USUAL_CERTAINTY = 0.99;
+
+    /** As many times as a detour paid for in the papers' grids. */
+    private static final double USUAL_GAIN = 1.5;
+
+    private static final double MOST_GAIN = 100;
     private static final int MOST_BLOCKS = 10_000;
     private static final int MOST_RETRIES = 10;
     private static final int LEAVE_OUT_AFTER = 3;
@@ -110,6 +117,7 @@ public final class CampaignFile {
                     "ends",
                     "blocks",
                     "precision",
+                    "sparse",
                     "gate",
                     "rest",
                     "refill",
@@ -134,6 +142,7 @@ public final class CampaignFile {
                     in.findText("ends").map(text -> ends(in, text)).orElse(Campaign.Ends.DIRECTIONS),
                     blocks,
                     in.findObject("precision", precision -> precision(precision, blocks)),
+                    in.findObject("sparse", CampaignFile::sparse),
                     in.findObject("gate", CampaignFile::gate),
                     time(in, "rest", Duration.ZERO, MOST_REST),
                     share(in, "refill", 0),
@@ -352,6 +361,16 @@ public final class CampaignFile {
         in.knows(with("rests"));
         return new Task.TakeFingerprint(
                 load(in, 1, streams(in)), in.has("rests") ? in.decimals("rests") : FingerprintSpec.USUAL_RESTS);
+    }
+
+    private static Sparse sparse(FieldReader in) {
+        in.knows("per_agent", "certainty", "gain");
+        double gain = in.findDecimal("gain").orElse(USUAL_GAIN);
+        if (!(gain >= 1 && gain <= MOST_GAIN)) {
+            throw in.invalid("gain", "is not in 1 to " + MOST_GAIN);
+        }
+        return new Sparse(
+                number(in, "per_agent", PER_AGENT, 2, 200), share(in, "certainty", USUAL_CERTAINTY), gain);
     }
 
     private static Gate gate(FieldReader in) {

@@ -5,10 +5,13 @@ import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonDocument;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a campaign will be, before anything is sent. Immutable.
@@ -56,6 +59,17 @@ public record CampaignPlan(
             if (block == null) {
                 List<Schedule.Round> all = Schedule.block(campaign, i);
                 rounds = Math.max(rounds, all.size());
+                Optional<Sparse> sparse = campaign.sparse();
+                if (sparse.isPresent()) {
+                    // batches are as wide as they come: about as long as one agent with all of its loads
+                    long kept = sparse.get().perAgent() * 2L;
+                    all = Stream.concat(
+                                    all.stream().filter(round -> !round.probe().isLoad()),
+                                    all.stream()
+                                            .filter(round -> round.probe().isLoad())
+                                            .limit(kept))
+                            .toList();
+                }
                 block = all.stream()
                         .map(round -> round.expected(campaign.rest()))
                         .reduce(Duration.ZERO, Duration::plus);
@@ -73,7 +87,11 @@ public record CampaignPlan(
         }));
         for (Probe probe : campaign.probes()) {
             int times = (campaign.blocks() + probe.every() - 1) / probe.every();
-            campaign.pairs(probe).forEach(pair -> add(most, tariff.most(pair, probe.task()), times));
+            if (probe.isLoad() && campaign.sparse().isPresent()) {
+                dearest(campaign, probe, tariff).forEach(costs -> add(most, costs, 1));
+            } else {
+                campaign.pairs(probe).forEach(pair -> add(most, tariff.most(pair, probe.task()), times));
+            }
         }
         Map<String, Cost> retried = new TreeMap<>(most);
         retried.replaceAll((provider, cost) -> cost.times(1 + campaign.retries()));
@@ -81,6 +99,17 @@ public record CampaignPlan(
                 .filter(pair -> !tariff.isPriced(pair.link()))
                 .count();
         return new CampaignPlan(campaign, campaign.measurements(), rounds, expected, unpriced, most, retried);
+    }
+
+    /** A sparse campaign chooses as it goes: it may choose the dearest. */
+    private static List<Map<String, Cost>> dearest(Campaign campaign, Probe probe, Tariff tariff) {
+        int loads = campaign.sparse().orElseThrow().perAgent() * campaign.agents().size();
+        return campaign.pairs().stream()
+                .map(pair -> tariff.most(pair, probe.task()))
+                .sorted(Comparator.comparing((Map<String, Cost> costs) -> sum(costs).money())
+                        .reversed())
+                .limit(loads)
+                .toList();
     }
 
     private static void add(Map<String, Cost> sum, Map<String, Cost> costs, int times) {

@@ -15,6 +15,7 @@ import io.longhaul.campaign.plan.Pair;
 import io.longhaul.campaign.plan.Participant;
 import io.longhaul.campaign.plan.Probe;
 import io.longhaul.campaign.plan.Schedule;
+import io.longhaul.campaign.plan.SparseChoice;
 import io.longhaul.campaign.plan.Tariff;
 import io.longhaul.campaign.run.AgentCallException.Kind;
 import io.longhaul.campaign.run.JournalEntry.Begun;
@@ -34,7 +35,9 @@ import io.longhaul.core.study.FingerprintCheck;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.estimator.Estimator;
 import io.longhaul.probes.spec.FailureReason;
+import io.longhaul.store.catalogue.Catalogue;
 import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
@@ -47,6 +50,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -54,6 +58,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -92,6 +97,19 @@ public final class Coordinator {
 
     /** Hears how far the work is, from any thread, one call at a time. */
     public interface Listener {
+        /** Nobody. */
+        Listener NONE = new Listener() {
+            @Override
+            public void recorded(RunState state, long planned, Measurement last) {
+                // nobody listens
+            }
+
+            @Override
+            public void say(String sentence) {
+                // nobody listens
+            }
+        };
+
         /**
          * An order has its record.
          *
@@ -131,6 +149,8 @@ public final class Coordinator {
     private final Set<String> logged = new HashSet<>();
     private String run = "";
     private Instant begun = Instant.EPOCH;
+    private final Estimator network = new Estimator(Catalogue.shipped());
+    private boolean enough;
     private boolean overBudget;
     private volatile boolean stopped;
 
@@ -293,6 +313,8 @@ public final class Coordinator {
             reason = "the budget is spent";
         } else if (state.leftOut().size() >= campaign.agents().size() - 1) {
             reason = "too many agents were left out";
+        } else if (campaign.sparse().isPresent()) {
+            reason = enough ? "enough is known" : "everything was tried";
         } else {
             reason = missing == 0 || campaign.precision().isPresent()
                     ? "everything was measured"
@@ -341,13 +363,58 @@ public final class Coordinator {
 
     private void block(int block) throws InterruptedException {
         Map<String, Boolean> wanted = new HashMap<>();
+        if (campaign.sparse().isEmpty()) {
+            block(block, (probe, pair) ->
+                    wanted.computeIfAbsent(probe.name() + " " + pair, any -> isWanted(block, probe, pair)));
+            return;
+        }
+        block(block, (probe, pair) -> !probe.isLoad() || probe.name().equals(Gate.NAME));
+        sparse(block);
+    }
+
+    /** One handful of links after another, each chosen by all that was measured before. */
+    private void sparse(int block) throws InterruptedException {
+        Probe load = campaign.probes().stream()
+                .filter(Probe::isLoad)
+                .findFirst()
+                .orElseThrow();
+        var choice = new SparseChoice(campaign, tariff);
+        int before = -1;
+        while (!isOver()) {
+            Set<Pair> tried = new HashSet<>();
+            int loads = 0;
+            for (Pair pair : campaign.pairs()) {
+                String from = pair.from().name();
+                String to = pair.to().name();
+                int failures = state.failures(block, load.name(), from, to);
+                boolean measured = state.isMeasured(block, load.name(), from, to);
+                loads += failures + (measured ? 1 : 0);
+                if (measured || failures > campaign.retries() || isKeptOut(block, load.name(), pair)) {
+                    tried.add(pair);
+                }
+            }
+            SparseChoice.Next next = choice.next(network.snapshot(), tried, loads);
+            if (next.certainty().isPresent()) {
+                listener.say(String.format(
+                        Locale.ROOT,
+                        "%d loads: %.1f %% of the verdicts are expected to be right.",
+                        loads,
+                        100 * next.certainty().get()));
+            }
+            if (next.pairs().isEmpty() || loads == before) {
+                enough = next.pairs().isEmpty();
+                return;
+            }
+            before = loads;
+            block(block, (probe, pair) ->
+                    probe.name().equals(load.name()) && next.pairs().contains(pair));
+        }
+    }
+
+    private void block(int block, BiPredicate<Probe, Pair> wanted) throws InterruptedException {
         for (int attempt = 0; attempt <= campaign.retries() && !isOver(); attempt++) {
             int failures = attempt;
-            List<Schedule.Round> rounds = Schedule.block(
-                    campaign,
-                    block,
-                    (probe, pair) ->
-                            wanted.computeIfAbsent(probe.name() + " " + pair, any -> isWanted(block, probe, pair)));
+            List<Schedule.Round> rounds = Schedule.block(campaign, block, wanted);
             for (Schedule.Round round : rounds) {
                 if (isOver()) {
                     return;
@@ -833,6 +900,9 @@ public final class Coordinator {
 
     private void remember(Intended intended, List<Measurement> runs, Instant ended) {
         boolean single = task(intended).filter(Task.Throughput.class::isInstance).isPresent();
+        if (campaign.sparse().isPresent()) {
+            runs.forEach(network::add);
+        }
         for (Measurement run : runs) {
             if (!(run instanceof ThroughputMeasurement load)) {
                 continue;

@@ -67,6 +67,7 @@ class ScheduleTest {
                 3,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Duration.ZERO,
                 0,
                 Duration.ZERO,
