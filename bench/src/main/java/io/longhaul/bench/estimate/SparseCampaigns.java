@@ -2,21 +2,18 @@ package io.longhaul.bench.estimate;
 
 import io.longhaul.campaign.plan.Campaign;
 import io.longhaul.campaign.plan.CampaignFile;
-import io.longhaul.campaign.plan.Pair;
 import io.longhaul.campaign.plan.SparseChoice;
 import io.longhaul.campaign.plan.Tariff;
 import io.longhaul.campaign.run.Coordinator;
 import io.longhaul.campaign.run.Journal;
 import io.longhaul.campaign.run.Replay;
-import io.longhaul.campaign.run.RunState;
 import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
-import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.RttSummary;
-import io.longhaul.core.measure.SteadyRate;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
@@ -44,7 +41,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -74,10 +70,10 @@ public final class SparseCampaigns {
     public static void main(String[] arguments) throws Exception {
         int seeds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5;
         int first = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;
-        List<Measurement> grid =
-                PublishedGrid.imported(Path.of(System.getProperty("longhaul.grid", "../shared/data")));
-        System.out.println("| grid | sites | seeds | loads of a full mesh | of the sparse campaign | verdicts right | worst"
-                + " seed | expected by itself | as many at random | the usual verdict |");
+        List<Measurement> grid = PublishedGrid.imported(Path.of(System.getProperty("longhaul.grid", "../shared/data")));
+        System.out.println(
+                "| grid | sites | seeds | loads of a full mesh | of the sparse campaign | verdicts right | worst"
+                        + " seed | expected by itself | as many at random | the usual verdict |");
         System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
         for (int sites : new int[] {12, 20, 40}) {
             List<Score> scores = new ArrayList<>();
@@ -125,7 +121,8 @@ public final class SparseCampaigns {
         Collections.shuffle(sites, new Random(seed));
         Set<SiteId> kept = new HashSet<>(sites.subList(0, count));
         return grid.stream()
-                .filter(run -> kept.contains(run.link().from()) && kept.contains(run.link().to()))
+                .filter(run -> kept.contains(run.link().from())
+                        && kept.contains(run.link().to()))
                 .toList();
     }
 
@@ -202,10 +199,16 @@ public final class SparseCampaigns {
                 .toList();
         var text = new StringBuilder("format: longhaul-campaign/1\nname: sparse\nseed: " + seed + "\nagents:\n");
         for (int i = 0; i < sites.size(); i++) {
-            text.append("  vm").append(i).append(": {site: \"").append(sites.get(i)).append("\", orders: \"10.0.0.")
-                    .append(i).append("\"}\n");
+            text.append("  vm")
+                    .append(i)
+                    .append(": {site: \"")
+                    .append(sites.get(i))
+                    .append("\", orders: \"10.0.0.")
+                    .append(i)
+                    .append("\"}\n");
         }
-        text.append("probes:\n  rtt: {latency: {count: 10}}\n  many: {throughput: {streams: ").append(STREAMS)
+        text.append("probes:\n  rtt: {latency: {count: 10}}\n  many: {throughput: {streams: ")
+                .append(STREAMS)
                 .append(", duration: 10s, volume: 1GB}}\nsparse: {per_agent: 4}\nretries: 0\nleave_out_after: 1000\n");
         return CampaignFile.parse(text.toString(), "sparse.yaml");
     }
@@ -222,7 +225,9 @@ public final class SparseCampaigns {
         Path folder = Files.createTempDirectory("sparse");
         List<Measurement> made = run(campaign, tariff, new Replay(full, BEGIN), folder);
         Snapshot believed = estimate(made);
-        int loads = (int) made.stream().filter(run -> run.kind() == Measurement.Kind.THROUGHPUT).count();
+        int loads = (int) made.stream()
+                .filter(run -> run.kind() == Measurement.Kind.THROUGHPUT)
+                .count();
         List<Link> order = new ArrayList<>(known);
         Collections.sort(order);
         Collections.shuffle(order, new Random(seed));
@@ -256,7 +261,15 @@ public final class SparseCampaigns {
         try (LogWriter log = MeasurementLog.at(folder).openWriter(LogOptions.DEFAULT, torn -> {});
                 Journal journal = Journal.open(folder, torn -> {})) {
             new Coordinator(
-                            campaign, tariff, replay::agent, folder, log, journal, Runnable::run, replay, Coordinator.Listener.NONE)
+                            campaign,
+                            tariff,
+                            replay::agent,
+                            folder,
+                            log,
+                            journal,
+                            Runnable::run,
+                            replay,
+                            Coordinator.Listener.NONE)
                     .run(List.of(), "study");
         }
         return MeasurementLog.at(folder).readAll(ReadOptions.strict(torn -> {}));

@@ -89,8 +89,7 @@ public final class OrderDesk {
         }
 
         OrderStatus status() {
-            State state =
-                    closed ? State.CLOSED : result != null ? State.DONE : started ? State.RUNNING : State.WAITING;
+            State state = closed ? State.CLOSED : result != null ? State.DONE : started ? State.RUNNING : State.WAITING;
             return new OrderStatus(order.id(), state, Optional.ofNullable(closed ? null : result));
         }
     }

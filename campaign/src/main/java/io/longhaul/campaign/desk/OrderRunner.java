@@ -73,7 +73,8 @@ public final class OrderRunner implements OrderDesk.Runner {
         var runs = new AtomicInteger();
         var prober = new Prober(
                 loops, clock, System::nanoTime, () -> id(order.id(), runs.getAndIncrement()), new SecureRandom());
-        ProbeTarget target = target(order, order.host(), order.port(), order.link().to(), order.toVmType());
+        ProbeTarget target =
+                target(order, order.host(), order.port(), order.link().to(), order.toVmType());
         if (order.task() instanceof Task.Throughput load) {
             return new Single(prober.throughput(target, load.spec(), ProgressListener.NONE));
         }
@@ -81,7 +82,8 @@ public final class OrderRunner implements OrderDesk.Runner {
             return new Single(prober.latency(target, echoes.spec()));
         }
         List<ProbeTarget> targets = new ArrayList<>(List.of(target));
-        order.others().forEach(peer -> targets.add(target(order, peer.host(), peer.port(), peer.site(), peer.vmType())));
+        order.others()
+                .forEach(peer -> targets.add(target(order, peer.host(), peer.port(), peer.site(), peer.vmType())));
         var study = new Study(prober);
         study.begin(order, targets);
         return study;
@@ -144,7 +146,8 @@ public final class OrderRunner implements OrderDesk.Runner {
             DeskServer.daemons("longhaul-study")
                     .newThread(() -> {
                         try {
-                            String said = study(order.task(), targets, new Random(order.id().hashCode()));
+                            String said = study(
+                                    order.task(), targets, new Random(order.id().hashCode()));
                             result.complete(answer(order, Optional.of(said)));
                         } catch (RuntimeException | Error e) {
                             result.completeExceptionally(e);
@@ -173,7 +176,11 @@ public final class OrderRunner implements OrderDesk.Runner {
                 DataSize share = task.share();
                 return new ContentionJson()
                         .toJsonLine(Contentions.of(new Contention(prober, rest)
-                                .run(targets, each.withStop(StopRule.after(share, each.stop().time())), done)));
+                                .run(
+                                        targets,
+                                        each.withStop(StopRule.after(
+                                                share, each.stop().time())),
+                                        done)));
             }
             if (any instanceof Task.Pattern task) {
                 return new PatternJson()

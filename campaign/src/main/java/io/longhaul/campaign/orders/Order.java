@@ -117,7 +117,19 @@ public record Order(
     /** The same to a peer that is reached elsewhere. */
     public Order withPeer(String otherHost, int otherPort) {
         return new Order(
-                id, run, lease, delay, patience, otherHost, otherPort, link, fromVmType, toVmType, campaign, task, others);
+                id,
+                run,
+                lease,
+                delay,
+                patience,
+                otherHost,
+                otherPort,
+                link,
+                fromVmType,
+                toVmType,
+                campaign,
+                task,
+                others);
     }
 
     private static void checkPeer(String host, int port) {
@@ -159,10 +171,13 @@ public record Order(
                     .text("campaign", order.campaign);
             TaskFields.encode(out, order.task);
             if (!order.others.isEmpty()) {
-                out.objects("others", order.others, (fields, peer) -> fields.text("host", peer.host)
-                        .integer("port", peer.port)
-                        .text("site", peer.site.toString())
-                        .text("vm_type", peer.vmType));
+                out.objects(
+                        "others",
+                        order.others,
+                        (fields, peer) -> fields.text("host", peer.host)
+                                .integer("port", peer.port)
+                                .text("site", peer.site.toString())
+                                .text("vm_type", peer.vmType));
             }
         }
 

@@ -53,8 +53,7 @@ public record OrderStatus(String id, State state, Optional<OrderResult> result) 
         Ids.checked("order", id);
         if (result.isPresent() != (state == State.DONE)) {
             throw new InvalidInputException(
-                    "An order that is " + state.id() + " has " + (result.isPresent() ? "a" : "no")
-                            + " measurement.",
+                    "An order that is " + state.id() + " has " + (result.isPresent() ? "a" : "no") + " measurement.",
                     "Those that are done have one, and no others.");
         }
     }

@@ -217,8 +217,7 @@ public sealed interface Task
                 Throughput each, List<Integer> streams, List<Optional<DataSize>> windows, int repetitions) {
             long runs = Math.max(1, (long) streams.size() * windows.size() * repetitions);
             DataSize share = DataSize.ofBytes(Math.max(1, each.volume().bytes() / runs));
-            ThroughputSpec base =
-                    each.spec().withStop(StopRule.after(share, each.duration()));
+            ThroughputSpec base = each.spec().withStop(StopRule.after(share, each.duration()));
             return new SweepSpec(
                     base, streams, windows, List.of(base.writeSize()), repetitions, Optional.of(each.volume()));
         }
@@ -360,7 +359,9 @@ public sealed interface Task
             double more = rests.stream()
                     .mapToDouble(share -> seconds * (share + 1.5 * Math.min(1, share)) + 5 + AROUND_RUN.toSeconds())
                     .sum();
-            return drain.duration().plusMillis((long) (more * 1e3)).plus(ECHOES.longest().multipliedBy(2));
+            return drain.duration()
+                    .plusMillis((long) (more * 1e3))
+                    .plus(ECHOES.longest().multipliedBy(2));
         }
 
         @Override

@@ -35,8 +35,7 @@ final class TaskFields {
                         windows(in),
                         in.smallInteger("repetitions")));
         kinds.put(
-                "contention",
-                in -> new Task.Contention(in.object("each", TaskFields::load), in.smallInteger("peers")));
+                "contention", in -> new Task.Contention(in.object("each", TaskFields::load), in.smallInteger("peers")));
         kinds.put(
                 "pattern",
                 in -> new Task.Pattern(

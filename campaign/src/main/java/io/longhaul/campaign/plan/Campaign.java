@@ -123,9 +123,8 @@ public record Campaign(
             return pairs;
         }
         Map<Participant, List<Participant>> receivers = new LinkedHashMap<>();
-        pairs.forEach(pair -> receivers
-                .computeIfAbsent(pair.from(), any -> new ArrayList<>())
-                .add(pair.to()));
+        pairs.forEach(pair ->
+                receivers.computeIfAbsent(pair.from(), any -> new ArrayList<>()).add(pair.to()));
         List<Pair> found = new ArrayList<>();
         receivers.forEach((from, to) -> {
             if (isGate) {
@@ -150,11 +149,15 @@ public record Campaign(
 
     /** Measurements of all blocks, without those that are tried again. */
     public long measurements() {
-        long all = gate.map(passed -> (long) blocks * pairs(passed.probe()).size()).orElse(0L);
+        long all =
+                gate.map(passed -> (long) blocks * pairs(passed.probe()).size()).orElse(0L);
         for (Probe probe : probes) {
             long times = (blocks + probe.every() - 1L) / probe.every();
             long each = pairs(probe).size();
-            all += times * (probe.isLoad() ? sparse.map(how -> Math.min(each, loads(how))).orElse(each) : each);
+            all += times
+                    * (probe.isLoad()
+                            ? sparse.map(how -> Math.min(each, loads(how))).orElse(each)
+                            : each);
         }
         return all;
     }

@@ -264,8 +264,9 @@ public final class CampaignFile {
             named(all, name, name);
             probes.add(all.object(name, in -> {
                 in.knows("throughput", "latency", "sweep", "contention", "pattern", "fingerprint", "every");
-                List<String> kinds =
-                        in.names().stream().filter(kind -> !kind.equals("every")).toList();
+                List<String> kinds = in.names().stream()
+                        .filter(kind -> !kind.equals("every"))
+                        .toList();
                 if (kinds.size() != 1) {
                     throw in.invalid(
                             kinds.isEmpty() ? "throughput" : kinds.get(1),
@@ -274,9 +275,7 @@ public final class CampaignFile {
                 }
                 String kind = kinds.get(0);
                 return new Probe(
-                        name,
-                        in.object(kind, fields -> task(kind, fields)),
-                        number(in, "every", 1, 1, MOST_BLOCKS));
+                        name, in.object(kind, fields -> task(kind, fields)), number(in, "every", 1, 1, MOST_BLOCKS));
             }));
         }
         return probes;
@@ -369,8 +368,7 @@ public final class CampaignFile {
         if (!(gain >= 1 && gain <= MOST_GAIN)) {
             throw in.invalid("gain", "is not in 1 to " + MOST_GAIN);
         }
-        return new Sparse(
-                number(in, "per_agent", PER_AGENT, 2, 200), share(in, "certainty", USUAL_CERTAINTY), gain);
+        return new Sparse(number(in, "per_agent", PER_AGENT, 2, 200), share(in, "certainty", USUAL_CERTAINTY), gain);
     }
 
     private static Gate gate(FieldReader in) {

@@ -78,13 +78,11 @@ public record CampaignPlan(
             boolean waits = i < campaign.blocks() - 1 && block.compareTo(campaign.interval()) < 0;
             expected = expected.plus(waits ? campaign.interval() : block);
         }
-        campaign.gate().ifPresent(gate -> campaign.pairs(gate.probe()).forEach(pair -> {
-            add(most, tariff.most(pair, gate.take()), 1);
-            add(
-                    most,
-                    tariff.most(pair, gate.checkVolume(), Task.ECHOES.most()),
-                    campaign.blocks() - 1);
-        }));
+        campaign.gate()
+                .ifPresent(gate -> campaign.pairs(gate.probe()).forEach(pair -> {
+                    add(most, tariff.most(pair, gate.take()), 1);
+                    add(most, tariff.most(pair, gate.checkVolume(), Task.ECHOES.most()), campaign.blocks() - 1);
+                }));
         for (Probe probe : campaign.probes()) {
             int times = (campaign.blocks() + probe.every() - 1) / probe.every();
             if (probe.isLoad() && campaign.sparse().isPresent()) {
@@ -103,10 +101,12 @@ public record CampaignPlan(
 
     /** A sparse campaign chooses as it goes: it may choose the dearest. */
     private static List<Map<String, Cost>> dearest(Campaign campaign, Probe probe, Tariff tariff) {
-        int loads = campaign.sparse().orElseThrow().perAgent() * campaign.agents().size();
+        int loads =
+                campaign.sparse().orElseThrow().perAgent() * campaign.agents().size();
         return campaign.pairs().stream()
                 .map(pair -> tariff.most(pair, probe.task()))
-                .sorted(Comparator.comparing((Map<String, Cost> costs) -> sum(costs).money())
+                .sorted(Comparator.comparing(
+                                (Map<String, Cost> costs) -> sum(costs).money())
                         .reversed())
                 .limit(loads)
                 .toList();

@@ -16,11 +16,7 @@ import java.time.Duration;
  * @param leavesOut whether an agent that drifted is left out of the block; otherwise it is marked only
  */
 public record Gate(
-        Task.TakeFingerprint take,
-        Duration checkDuration,
-        DataSize checkVolume,
-        double tolerance,
-        boolean leavesOut) {
+        Task.TakeFingerprint take, Duration checkDuration, DataSize checkVolume, double tolerance, boolean leavesOut) {
     /** Its name among the probes of a campaign. */
     public static final String NAME = "gate";
 

@@ -43,11 +43,9 @@ public final class SparseChoice {
         this.campaign = campaign;
         this.tariff = tariff;
         this.how = campaign.sparse().orElseThrow();
-        this.load = campaign.probes().stream()
-                .filter(Probe::isLoad)
-                .findFirst()
-                .orElseThrow();
-        this.sites = campaign.agents().stream().map(Participant::site).distinct().toList();
+        this.load = campaign.probes().stream().filter(Probe::isLoad).findFirst().orElseThrow();
+        this.sites =
+                campaign.agents().stream().map(Participant::site).distinct().toList();
     }
 
     /**
@@ -75,7 +73,8 @@ public final class SparseChoice {
         List<Pair> sample = new ArrayList<>(campaign.pairs());
         sample.removeAll(caps);
         Collections.shuffle(sample, new Random(campaign.seed()));
-        for (List<Pair> stage : List.of(caps, atMost(sample, Math.max(2, campaign.agents().size() / 2)))) {
+        for (List<Pair> stage :
+                List.of(caps, atMost(sample, Math.max(2, campaign.agents().size() / 2)))) {
             List<Pair> open = new ArrayList<>(stage);
             open.removeAll(tried);
             if (!open.isEmpty()) {
@@ -117,13 +116,18 @@ public final class SparseChoice {
                     predicted.link(),
                     new Belief(
                             bps,
-                            predicted.interval().map(ends -> (double) ends.low().bitsPerSecond()).orElse(0.0),
-                            predicted.interval().map(ends -> (double) ends.high().bitsPerSecond()).orElse(2 * bps)));
+                            predicted
+                                    .interval()
+                                    .map(ends -> (double) ends.low().bitsPerSecond())
+                                    .orElse(0.0),
+                            predicted
+                                    .interval()
+                                    .map(ends -> (double) ends.high().bitsPerSecond())
+                                    .orElse(2 * bps)));
         }
         List<Double> misses = new ArrayList<>();
         for (LinkEstimate link : snapshot.links()) {
-            Optional<Double> rate =
-                    link.mostStreams().map(RatePoint::best).map(best -> (double) best.bitsPerSecond());
+            Optional<Double> rate = link.mostStreams().map(RatePoint::best).map(best -> (double) best.bitsPerSecond());
             rate.ifPresent(bps -> {
                 beliefs.put(link.link(), Belief.measured(bps));
                 Predictions.of(snapshot, link.link())
@@ -152,7 +156,8 @@ public final class SparseChoice {
 
     /** The nearest first, nobody twice at one side. */
     private List<Pair> matched(Snapshot snapshot, Predicate<Pair> which) {
-        List<Pair> nearest = new ArrayList<>(campaign.pairs().stream().filter(which).toList());
+        List<Pair> nearest =
+                new ArrayList<>(campaign.pairs().stream().filter(which).toList());
         Map<Pair, Duration> far = new HashMap<>();
         nearest.forEach(pair -> far.put(
                 pair,

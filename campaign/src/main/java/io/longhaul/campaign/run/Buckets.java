@@ -44,7 +44,8 @@ final class Buckets {
             if (at.isBefore(load.begun())) {
                 missing = at.equals(Instant.MIN) ? 0 : Math.max(0, missing - refill * seconds(at, load.begun()));
             }
-            missing = Math.max(0, Math.min(budget, missing + load.size().bits() - refill * seconds(load.begun(), load.ended())));
+            missing = Math.max(
+                    0, Math.min(budget, missing + load.size().bits() - refill * seconds(load.begun(), load.ended())));
             at = load.ended();
         }
         if (!at.equals(Instant.MIN)) {

@@ -242,7 +242,8 @@ public final class Coordinator {
         for (JournalEntry entry : entries) {
             if (entry instanceof Recorded recorded && recorded.outcome() == Outcome.OK) {
                 state.find(recorded.order())
-                        .filter(intended -> takesFingerprint(intended) && recorded.verdict().isEmpty())
+                        .filter(intended ->
+                                takesFingerprint(intended) && recorded.verdict().isEmpty())
                         .ifPresent(intended ->
                                 studies.findFingerprint(intended.order()).ifPresent(print -> know(intended, print)));
             }
@@ -258,7 +259,10 @@ public final class Coordinator {
                 if (unsettled != null && !isStudy(unsettled)) {
                     settle(unsettled, OrderResult.of(measurement), outcome(OrderResult.of(measurement)));
                 } else if (found.isPresent()) {
-                    remember(found.get(), List.of(measurement), measurement.header().ended());
+                    remember(
+                            found.get(),
+                            List.of(measurement),
+                            measurement.header().ended());
                 }
                 if (studyOpen && (unsettled != null || found.isEmpty())) {
                     logged.add(id);
@@ -364,8 +368,10 @@ public final class Coordinator {
     private void block(int block) throws InterruptedException {
         Map<String, Boolean> wanted = new HashMap<>();
         if (campaign.sparse().isEmpty()) {
-            block(block, (probe, pair) ->
-                    wanted.computeIfAbsent(probe.name() + " " + pair, any -> isWanted(block, probe, pair)));
+            block(
+                    block,
+                    (probe, pair) ->
+                            wanted.computeIfAbsent(probe.name() + " " + pair, any -> isWanted(block, probe, pair)));
             return;
         }
         block(block, (probe, pair) -> !probe.isLoad() || probe.name().equals(Gate.NAME));
@@ -374,10 +380,8 @@ public final class Coordinator {
 
     /** One handful of links after another, each chosen by all that was measured before. */
     private void sparse(int block) throws InterruptedException {
-        Probe load = campaign.probes().stream()
-                .filter(Probe::isLoad)
-                .findFirst()
-                .orElseThrow();
+        Probe load =
+                campaign.probes().stream().filter(Probe::isLoad).findFirst().orElseThrow();
         var choice = new SparseChoice(campaign, tariff);
         int before = -1;
         while (!isOver()) {
@@ -406,8 +410,10 @@ public final class Coordinator {
                 return;
             }
             before = loads;
-            block(block, (probe, pair) ->
-                    probe.name().equals(load.name()) && next.pairs().contains(pair));
+            block(
+                    block,
+                    (probe, pair) ->
+                            probe.name().equals(load.name()) && next.pairs().contains(pair));
         }
     }
 
@@ -465,7 +471,8 @@ public final class Coordinator {
                 overBudget = true;
                 continue;
             }
-            var test = new Test(block, round.probe(), task, pair, attempt, id, agentRuns.getOrDefault(from, "unknown-run"));
+            var test = new Test(
+                    block, round.probe(), task, pair, attempt, id, agentRuns.getOrDefault(from, "unknown-run"));
             tests.add(test);
             intents.add(test.intended(pace.instant(), most));
         }
@@ -504,8 +511,7 @@ public final class Coordinator {
         if (!probe.equals(Gate.NAME) && campaign.gate().map(Gate::leavesOut).orElse(false)) {
             out.addAll(state.drifted().getOrDefault(block, Set.of()));
         }
-        return out.contains(pair.from().name())
-                || pair.receivers().stream().anyMatch(to -> out.contains(to.name()));
+        return out.contains(pair.from().name()) || pair.receivers().stream().anyMatch(to -> out.contains(to.name()));
     }
 
     private void waitForCredit(List<Pair> pairs) throws InterruptedException {
@@ -562,10 +568,7 @@ public final class Coordinator {
                 test.task,
                 pair.others().stream()
                         .map(other -> new Order.Peer(
-                                other.probes().host(),
-                                other.probes().port(),
-                                other.site(),
-                                other.vmType()))
+                                other.probes().host(), other.probes().port(), other.site(), other.vmType()))
                         .toList());
     }
 
@@ -828,8 +831,8 @@ public final class Coordinator {
             agentRuns.remove(intended.from());
         }
         Optional<String> verdict = outcome == Outcome.OK ? result.study().flatMap(Studies::verdict) : Optional.empty();
-        note(List.of(new Recorded(
-                pace.instant(), intended.order(), outcome, blamed(intended, result), spent, verdict)));
+        note(List.of(
+                new Recorded(pace.instant(), intended.order(), outcome, blamed(intended, result), spent, verdict)));
         escrow.settle(intended.order(), spent);
         if (outcome == Outcome.OK && takesFingerprint(intended)) {
             result.study().flatMap(Studies::fingerprint).ifPresent(print -> know(intended, print));
@@ -864,9 +867,8 @@ public final class Coordinator {
         }
         return result.runs().stream()
                 .filter(FailedMeasurement.class::isInstance)
-                .map(failed -> OF_THE_SENDER.contains(((FailedMeasurement) failed).reason())
-                        ? intended.from()
-                        : intended.to())
+                .map(failed ->
+                        OF_THE_SENDER.contains(((FailedMeasurement) failed).reason()) ? intended.from() : intended.to())
                 .findFirst();
     }
 
@@ -880,8 +882,7 @@ public final class Coordinator {
             }
             own.get().forEach((provider, cost) -> spent.merge(provider, cost, Cost::plus));
         }
-        spent.replaceAll((provider, cost) ->
-                cost.atMost(intended.reserved().getOrDefault(provider, Cost.ZERO)));
+        spent.replaceAll((provider, cost) -> cost.atMost(intended.reserved().getOrDefault(provider, Cost.ZERO)));
         return spent;
     }
 
@@ -899,7 +900,8 @@ public final class Coordinator {
     }
 
     private void remember(Intended intended, List<Measurement> runs, Instant ended) {
-        boolean single = task(intended).filter(Task.Throughput.class::isInstance).isPresent();
+        boolean single =
+                task(intended).filter(Task.Throughput.class::isInstance).isPresent();
         if (campaign.sparse().isPresent()) {
             runs.forEach(network::add);
         }
@@ -909,7 +911,8 @@ public final class Coordinator {
             }
             load.sent()
                     .flatMap(Transferred::size)
-                    .ifPresent(size -> buckets.sent(intended.from(), ended, load.header().duration(), size));
+                    .ifPresent(size ->
+                            buckets.sent(intended.from(), ended, load.header().duration(), size));
             if (single && outcome(OrderResult.of(load)) == Outcome.OK) {
                 load.steady()
                         .map(SteadyRate::rate)

@@ -83,8 +83,8 @@ public final class Replay implements Pace {
                         run.header().duration(),
                         run.header().prober(),
                         Optional.of(order.campaign()))))
-                .orElseGet(() -> OrderDesk.failure(
-                        order, "unreachable", "There is no such run in what is replayed.", this));
+                .orElseGet(() ->
+                        OrderDesk.failure(order, "unreachable", "There is no such run in what is replayed.", this));
     }
 
     private final class Replayed implements AgentPort {
@@ -109,8 +109,7 @@ public final class Replay implements Pace {
         @Override
         public OrderStatus submit(Order order) {
             return orders.computeIfAbsent(
-                    order.id(),
-                    id -> new OrderStatus(id, State.DONE, Optional.of(OrderResult.of(answer(order)))));
+                    order.id(), id -> new OrderStatus(id, State.DONE, Optional.of(OrderResult.of(answer(order)))));
         }
 
         @Override

@@ -60,16 +60,14 @@ public record Studies(Path log) {
         if (!format(document).equals("longhaul-fingerprint-check/1")) {
             return Optional.empty();
         }
-        return FieldReader.ofJson(document, "the check")
-                .findText("verdict")
-                .filter(said -> {
-                    for (FingerprintCheck.Verdict known : FingerprintCheck.Verdict.values()) {
-                        if (known.id().equals(said)) {
-                            return true;
-                        }
-                    }
-                    return false;
-                });
+        return FieldReader.ofJson(document, "the check").findText("verdict").filter(said -> {
+            for (FingerprintCheck.Verdict known : FingerprintCheck.Verdict.values()) {
+                if (known.id().equals(said)) {
+                    return true;
+                }
+            }
+            return false;
+        });
     }
 
     private static String format(String document) {

@@ -232,8 +232,7 @@ class DeskServerTest {
                         "longhaul-pattern/1",
                         1),
                 Arguments.of(new Task.TakeFingerprint(study(each, all), List.of(0.5)), "longhaul-fingerprint/1", 3),
-                Arguments.of(
-                        new Task.CheckFingerprint(then, each, all, 0.1), "longhaul-fingerprint-check/1", 2));
+                Arguments.of(new Task.CheckFingerprint(then, each, all, 0.1), "longhaul-fingerprint-check/1", 2));
     }
 
     @ParameterizedTest
@@ -276,9 +275,12 @@ class DeskServerTest {
 
         OrderResult result = done.result().orElseThrow();
         requireValid(document, "OrderStatus", OrderStatus.JSON.toJson(done));
-        assertThat(result.runs()).hasSizeGreaterThanOrEqualTo(runs).allMatch(run -> !(run instanceof FailedMeasurement));
+        assertThat(result.runs())
+                .hasSizeGreaterThanOrEqualTo(runs)
+                .allMatch(run -> !(run instanceof FailedMeasurement));
         assertThat(result.first().header().id()).isEqualTo(order.id());
-        assertThat(result.runs().stream().map(run -> run.header().id()).distinct()).hasSameSizeAs(result.runs());
+        assertThat(result.runs().stream().map(run -> run.header().id()).distinct())
+                .hasSameSizeAs(result.runs());
         assertThat(result.study().orElseThrow()).contains("\"format\":\"" + format + "\"");
         long sent = result.runs().stream()
                 .filter(ThroughputMeasurement.class::isInstance)
@@ -290,7 +292,8 @@ class DeskServerTest {
                         .bytes())
                 .sum();
         assertThat(sent).isPositive().isLessThanOrEqualTo(task.load().bytes());
-        assertThat(result.runs().stream().map(run -> run.link().to()).distinct()).hasSize(peers);
+        assertThat(result.runs().stream().map(run -> run.link().to()).distinct())
+                .hasSize(peers);
     }
 
     @Test
@@ -298,8 +301,8 @@ class DeskServerTest {
         HttpAgent agent = plain(desk(Access.OPEN), Optional.empty());
         String lease = id();
         agent.lease(egress(lease));
-        Task day = new Task.Pattern(
-                study(Duration.ofHours(20), DataSize.ofGigabytes(1)), AccessPattern.parse("200ms/1h"));
+        Task day =
+                new Task.Pattern(study(Duration.ofHours(20), DataSize.ofGigabytes(1)), AccessPattern.parse("200ms/1h"));
         Order order = order(agent.health(), Optional.of(lease), day, Duration.ofSeconds(20));
         agent.submit(order);
         OrderStatus running = agent.await(order.id(), Duration.ofSeconds(1));

@@ -11,7 +11,6 @@ import io.longhaul.campaign.orders.OrderStatus.State;
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
-import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;

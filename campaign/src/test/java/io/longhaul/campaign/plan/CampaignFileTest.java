@@ -88,7 +88,9 @@ class CampaignFileTest {
         String all = CampaignFile.example()
                 .replaceAll("(?m)^# (links:|precision:|refill:|gate:|  - )", "$1")
                 .replaceAll("(?m)^#   (fingerprint|check|tolerance|drifted):", "  $1:")
-                .replaceAll("(?m)^  # (curve|shared-cap|spark-like|bucket|  sweep|  every|  contention|  pattern|  fingerprint):", "  $1:")
+                .replaceAll(
+                        "(?m)^  # (curve|shared-cap|spark-like|bucket|  sweep|  every|  contention|  pattern|  fingerprint):",
+                        "  $1:")
                 .replaceAll("(?m)^#   - ", "  - ")
                 .replaceAll("(?m)^  # (providers:|  aws:)", "  $1")
                 .replace("blocks: 3", "blocks: 30");

@@ -34,10 +34,10 @@ import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
-import io.longhaul.core.study.BucketFinding;
-import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.study.BucketFinding;
+import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -300,9 +300,8 @@ class CoordinatorTest {
                     world.nanos + order.task().longest().minus(Task.AROUND).toNanos();
             // often to the limit, sometimes nearly nothing
             double share = world.random.nextBoolean() ? 1 : world.random.nextDouble();
-            DataSize most = order.task().isLoad()
-                    ? order.task().load()
-                    : order.task().most();
+            DataSize most =
+                    order.task().isLoad() ? order.task().load() : order.task().most();
             this.octets = Math.round(most.bytes() * share);
         }
 
@@ -571,7 +570,9 @@ class CoordinatorTest {
                             .findFirst()
                             .orElseThrow();
                     var payload = DataSize.ofBytes(octets);
-                    (probe.isLoad() ? world.tariff.ofLoad(pair.link(), payload) : world.tariff.ofEchoes(pair.link(), payload))
+                    (probe.isLoad()
+                                    ? world.tariff.ofLoad(pair.link(), payload)
+                                    : world.tariff.ofEchoes(pair.link(), payload))
                             .forEach((provider, cost) -> sent.merge(provider, cost, Cost::plus));
                 }
             }
@@ -585,8 +586,7 @@ class CoordinatorTest {
         var world = new World(campaign, tariff(campaign), 3, 0);
         RunState state = carryOut(campaign, world, folder);
 
-        assertThat(state.count(Outcome.OK))
-                .isEqualTo((int) campaign.measurements());
+        assertThat(state.count(Outcome.OK)).isEqualTo((int) campaign.measurements());
         assertThat(state.ended().orElseThrow().reason()).isEqualTo("everything was measured");
         requireOneRecordEach(folder, world, "quiet");
         int before = world.starts.size();
@@ -814,7 +814,8 @@ class CoordinatorTest {
         for (Measurement run : MeasurementLog.at(folder.resolve("waiting")).readAll(ReadOptions.strict(torn -> {}))) {
             if (run instanceof ThroughputMeasurement load) {
                 double bits = load.sent().orElseThrow().size().orElseThrow().bits();
-                Instant before = ended.put(load.link().from().toString(), load.header().started());
+                Instant before =
+                        ended.put(load.link().from().toString(), load.header().started());
                 if (before != null && load.header().started().isAfter(before) && bits >= 8e8) {
                     loads++;
                 }
@@ -845,7 +846,8 @@ class CoordinatorTest {
         assertThat(campaign.measurements()).as("one of each sender").isEqualTo(4);
         assertThat(state.count(Outcome.OK)).isEqualTo(4);
         requireOneRecordEach(folder, world, "stars");
-        world.agents.values()
+        world.agents
+                .values()
                 .forEach(agent -> assertThat(agent.leased.values())
                         .as("two receivers of each of four senders")
                         .contains(Lease.Side.EGRESS));

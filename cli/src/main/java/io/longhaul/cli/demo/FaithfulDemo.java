@@ -34,7 +34,8 @@ final class FaithfulDemo {
         FaithfulLab.Options options = FaithfulLab.Options.defaults()
                 .withAgents(SiteAgents.class.getName())
                 .withEnvironment(LabEnvironment.create(System.getenv(), new SecureRandom()));
-        Duration patience = LabCampaign.expected(campaign).multipliedBy(PATIENCE).plusMinutes(1);
+        Duration patience =
+                LabCampaign.expected(campaign).multipliedBy(PATIENCE).plusMinutes(1);
         try (FaithfulLab lab = FaithfulLab.start(withQueues(topology), options);
                 Progress progress = Progress.of("Measuring", campaign.measurements(), err)) {
             LabCall measuring = lab.call(

@@ -148,8 +148,10 @@ final class LabCampaign implements AutoCloseable {
                             Optional.of(agent.site()),
                             order -> {
                                 InetSocketAddress door = agents.apply(order.link());
-                                return watched(order, () -> runner.start(
-                                        order.withPeer(door.getAddress().getHostAddress(), door.getPort())));
+                                return watched(
+                                        order,
+                                        () -> runner.start(
+                                                order.withPeer(door.getAddress().getHostAddress(), door.getPort())));
                             },
                             executor,
                             Pace.REAL,
@@ -195,7 +197,11 @@ final class LabCampaign implements AutoCloseable {
             String name = site.id().toString().replace(':', '-');
             // not the name of the real type alone: what is documented of that does not hold for the emulated one
             agents.add(new Participant(
-                    name, site.id(), Optional.of("lab " + site.vmType()), new HostPort(name, 1), new HostPort(name, 1)));
+                    name,
+                    site.id(),
+                    Optional.of("lab " + site.vmType()),
+                    new HostPort(name, 1),
+                    new HostPort(name, 1)));
         }
         List<Pair> pairs = new ArrayList<>();
         for (Participant from : agents) {

@@ -69,9 +69,11 @@ public final class CampaignStatusText {
                     .integer("under_way", state.open().size())
                     .objects("spent", state.spent().entrySet(), (fields, cost) -> spent(fields, cost))
                     .texts("left_out", state.leftOut())
-                    .objects("drifted", state.drifted().entrySet(), (fields, block) -> fields.integer(
-                                    "block", block.getKey())
-                            .texts("agents", block.getValue()))
+                    .objects(
+                            "drifted",
+                            state.drifted().entrySet(),
+                            (fields, block) ->
+                                    fields.integer("block", block.getKey()).texts("agents", block.getValue()))
                     .instant("ended", state.ended().map(Ended::at))
                     .text("reason", state.ended().map(Ended::reason));
         }

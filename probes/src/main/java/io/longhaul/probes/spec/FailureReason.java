@@ -23,8 +23,7 @@ public enum FailureReason {
     CANCELLED;
 
     /** Names of those before which no octet of load was sent. */
-    public static final Set<String> SENT_NOTHING =
-            Set.of(CONNECT_REFUSED.id(), UNREACHABLE.id(), UNKNOWN_HOST.id());
+    public static final Set<String> SENT_NOTHING = Set.of(CONNECT_REFUSED.id(), UNREACHABLE.id(), UNKNOWN_HOST.id());
 
     /** The name in files, as {@code connect-refused}. */
     public String id() {

@@ -305,8 +305,7 @@ public final class FieldReader {
 
     /** An object as JSON text, whatever it holds. */
     public Optional<String> findJson(String field) {
-        return find(field).map(node -> JsonText.line(
-                (ObjectNode) expect(node.isObject(), field, node, "an object")));
+        return find(field).map(node -> JsonText.line((ObjectNode) expect(node.isObject(), field, node, "an object")));
     }
 
     /** The objects of an array; none when the array is absent. */
