@@ -27,8 +27,10 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMeasurement;
+import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
+import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
@@ -274,8 +276,10 @@ class CoordinatorTest {
             return new OrderStatus(
                     id,
                     status.state(),
-                    status.measurement()
-                            .map(told -> told instanceof ThroughputMeasurement load ? lie.apply(load) : told));
+                    status.result()
+                            .map(told -> told.first() instanceof ThroughputMeasurement load
+                                    ? new OrderResult(lie.apply(load), told.more(), told.study())
+                                    : told));
         }
 
         @Override
@@ -359,7 +363,7 @@ class CoordinatorTest {
         }
 
         private Measurement load(String id, long sent, StopReason stopped) {
-            var moved = new Transferred(Optional.of(DataSize.ofBytes(sent)), Bandwidth.parse("1Gbit/s"));
+            var moved = new Transferred(Optional.of(DataSize.ofBytes(sent)), Bandwidth.ofBitsPerSecond(8.0 * sent));
             return new ThroughputMeasurement(
                     header(id),
                     new ThroughputAsked(
@@ -857,5 +861,70 @@ class CoordinatorTest {
                                 .count())
                         .sum())
                 .isEqualTo(8);
+    }
+
+    /** Eight sites, of which one path is a tenth of what the caps allow; the others are as fast as their VMs. */
+    @Test
+    void aSparseCampaignLoadsFourLinksOfEachAgentAtMost() {
+        var text = new StringBuilder("format: longhaul-campaign/1\nname: sparse\nagents:\n");
+        for (int i = 0; i < 8; i++) {
+            text.append("  vm%d: {site: \"%s:r%d\", vm: t, orders: \"192.0.2.%d\"}%n"
+                    .formatted(i, i % 2 == 0 ? "aws" : "gcp", i, i + 1));
+        }
+        text.append("probes:\n  rtt: {latency: {count: 5}}\n  many: {throughput: {duration: 1s, volume: 1GB}}\n");
+        Campaign campaign = CampaignFile.parse(text + "sparse: {per_agent: 4, certainty: 99.9%}\n", "test.yaml");
+        var world = new World(campaign, tariff(campaign), 1, 0);
+        List<Measurement> grid = new ArrayList<>();
+        for (Pair pair : campaign.pairs()) {
+            Order order = new Order(
+                    UUID.randomUUID().toString(), "any-run-1", Optional.of("any-lease"), Duration.ZERO,
+                    Duration.ofSeconds(1), "192.0.2.1", 1, pair.link(), Optional.of("t"), Optional.of("t"), "grid",
+                    campaign.probes().get(1).task());
+            boolean narrow = pair.toString().equals("vm0 -> vm1");
+            var run = new Run(order, world);
+            grid.add(run.load(order.id(), narrow ? 1_000_000 : 10_000_000 + 1000 * grid.size(), StopReason.TIME));
+            grid.add(new LatencyMeasurement(
+                    run.header(UUID.randomUUID().toString()),
+                    LatencyMethod.TCP_ECHO,
+                    5,
+                    0,
+                    Optional.of(new RttSummary(
+                            Duration.ofMillis(50), Optional.of(Duration.ofMillis(50)), Optional.empty(),
+                            Optional.empty(), Optional.empty()))));
+        }
+        RunState state = replayed(campaign, new Replay(grid, BEGIN));
+        List<Measurement> made = MeasurementLog.at(folder).readAll(ReadOptions.strict(torn -> {}));
+        long loads = made.stream().filter(ThroughputMeasurement.class::isInstance).count();
+
+        assertThat(loads).isBetween(16L, 32L);
+        assertThat(made.stream().filter(LatencyMeasurement.class::isInstance)).hasSize(56);
+        assertThat(state.ended().orElseThrow().reason()).isEqualTo("enough is known");
+        assertThat(state.count(Outcome.FAILED)).isZero();
+        int before = made.size();
+        replayed(campaign, new Replay(grid, BEGIN));
+        assertThat(MeasurementLog.at(folder).readAll(ReadOptions.strict(torn -> {})))
+                .as("gone on with, it knows enough at once")
+                .hasSize(before);
+    }
+
+    private RunState replayed(Campaign campaign, Replay replay) {
+        List<JournalEntry> before = Journal.isIn(folder) ? Journal.read(folder, torn -> {}) : List.of();
+        try (LogWriter log = MeasurementLog.at(folder).openWriter(LogOptions.DEFAULT, torn -> {});
+                Journal journal = Journal.open(folder, torn -> {})) {
+            var coordinator = new Coordinator(
+                    campaign,
+                    tariff(campaign),
+                    replay::agent,
+                    folder,
+                    log,
+                    journal,
+                    Runnable::run,
+                    replay,
+                    Coordinator.Listener.NONE);
+            coordinator.run(before, "digest");
+            return coordinator.state();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 }
