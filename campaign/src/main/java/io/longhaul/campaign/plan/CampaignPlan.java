@@ -1,6 +1,7 @@
 package io.longhaul.campaign.plan;
 
 import io.longhaul.campaign.orders.Task;
+import io.longhaul.core.units.DataSize;
 import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonDocument;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
  * @param rounds of one block, the longest
  * @param expected how long it takes, when nothing fails
  * @param unpriced pairs without a known price, which count as costing nothing
+ * @param probably what they will cost, by provider, where rates are as expected
  * @param most what the measurements can cost, by provider, without what is tried again
  * @param mostWithRetries the same when everything is tried as often as it may be
  */
@@ -30,12 +32,14 @@ public record CampaignPlan(
         int rounds,
         Duration expected,
         long unpriced,
+        Map<String, Cost> probably,
         Map<String, Cost> most,
         Map<String, Cost> mostWithRetries) {
     /** {@code longhaul-campaign-plan/1}; see {@code docs/formats/campaign.md}. */
     public static final JsonDocument<CampaignPlan> JSON = new Json();
 
     public CampaignPlan {
+        probably = Map.copyOf(probably);
         most = Map.copyOf(most);
         mostWithRetries = Map.copyOf(mostWithRetries);
     }
@@ -43,13 +47,16 @@ public record CampaignPlan(
     /**
      * The plan.
      *
+     * @param expectation of what the loads will send
+     *
      * @throws io.longhaul.core.error.InvalidInputException when a price is needed and not known
      */
-    public static CampaignPlan of(Campaign campaign, Tariff tariff) {
+    public static CampaignPlan of(Campaign campaign, Tariff tariff, Expectation expectation) {
         Duration expected = Duration.ZERO;
         int rounds = 0;
         Map<List<Boolean>, Duration> known = new HashMap<>();
         Map<String, Cost> most = new TreeMap<>();
+        Map<String, Cost> probably = new TreeMap<>();
         for (int i = 0; i < campaign.blocks(); i++) {
             int number = i;
             List<Boolean> kind = new ArrayList<>(List.of(i == 0));
@@ -80,11 +87,31 @@ public record CampaignPlan(
         }
         campaign.gate()
                 .ifPresent(gate -> campaign.pairs(gate.probe()).forEach(pair -> {
-                    add(most, tariff.most(pair, gate.take()), 1);
-                    add(most, tariff.most(pair, gate.checkVolume(), Task.ECHOES.most()), campaign.blocks() - 1);
+                    DataSize echoes = Task.ECHOES.most();
+            add(most, tariff.most(pair, gate.take()), 1);
+            add(probably, tariff.most(pair, expectation.load(pair, gate.take()), echoes.plus(echoes)), 1);
+            // a burst ends as soon as it has decided, which takes a second or two
+            DataSize burst = expectation.load(pair, gate.briefCheck());
+            add(probably, tariff.most(pair, burst, echoes), campaign.blocks() - 1);
+                    add(most, tariff.most(pair, gate.checkVolume(), echoes), campaign.blocks() - 1);
                 }));
         for (Probe probe : campaign.probes()) {
             int times = (campaign.blocks() + probe.every() - 1) / probe.every();
+            Task task = probe.task();
+            DataSize echoes = task.most().minus(task.load());
+            long tested = campaign.sparse().isPresent() && probe.isLoad()
+                    ? Math.min(
+                            campaign.pairs().size(),
+                            (long) campaign.sparse().get().perAgent() * campaign.agents().size())
+                    : 0;
+            Map<String, Cost> own = new TreeMap<>();
+            campaign.pairs(probe)
+                    .forEach(pair -> add(own, tariff.most(pair, expectation.load(pair, task), echoes), times));
+            // nobody knows which pairs a sparse campaign takes: as many of the average
+            own.forEach((provider, cost) -> probably.merge(
+                    provider,
+                    tested == 0 ? cost : cost.share(tested, campaign.pairs().size()),
+                    Cost::plus));
             if (probe.isLoad() && campaign.sparse().isPresent()) {
                 dearest(campaign, probe, tariff).forEach(costs -> add(most, costs, 1));
             } else {
@@ -96,7 +123,7 @@ public record CampaignPlan(
         long unpriced = campaign.pairs().stream()
                 .filter(pair -> !tariff.isPriced(pair.link()))
                 .count();
-        return new CampaignPlan(campaign, campaign.measurements(), rounds, expected, unpriced, most, retried);
+        return new CampaignPlan(campaign, campaign.measurements(), rounds, expected, unpriced, probably, most, retried);
     }
 
     /** A sparse campaign chooses as it goes: it may choose the dearest. */
@@ -144,6 +171,7 @@ public record CampaignPlan(
                     .integer("rounds_a_block", plan.rounds)
                     .seconds("expected_s", plan.expected)
                     .integer("pairs_without_price", plan.unpriced);
+            costs(out, "probably", plan.probably);
             costs(out, "at_most", plan.most);
             costs(out, "at_most_with_retries", plan.mostWithRetries);
             out.flag("within_budget", plan.fits(plan.most))

@@ -27,6 +27,14 @@ public record Cost(DataSize volume, Money money) {
                 money.compareTo(limit.money) > 0 ? limit.money : money);
     }
 
+    /** So many parts of so many. */
+    Cost share(long parts, long all) {
+        double share = (double) parts / all;
+        return new Cost(
+                DataSize.ofBytes(Math.round(volume.bytes() * share)),
+                new Money(Math.round(money.nanoDollars() * share)));
+    }
+
     public Cost times(int factor) {
         return new Cost(DataSize.ofBytes(Math.multiplyExact(volume.bytes(), (long) factor)), money.times(factor));
     }

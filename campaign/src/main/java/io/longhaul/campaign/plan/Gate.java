@@ -25,6 +25,19 @@ public record Gate(
         return new Probe(NAME, take);
     }
 
+    /** A burst as long as a check usually takes to decide. */
+    Task.Throughput briefCheck() {
+        Task.Throughput drain = take.drain();
+        Duration brief = Duration.ofSeconds(2);
+        return new Task.Throughput(
+                drain.streams(),
+                checkDuration.compareTo(brief) < 0 ? checkDuration : brief,
+                checkVolume,
+                drain.window(),
+                drain.congestion(),
+                drain.interval());
+    }
+
     /** The check of a stored fingerprint. */
     public Task.CheckFingerprint check(Fingerprint stored) {
         return new Task.CheckFingerprint(stored, checkDuration, checkVolume, tolerance);

@@ -7,10 +7,10 @@ import io.longhaul.campaign.orders.OrderResult;
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.campaign.plan.Budget;
 import io.longhaul.campaign.plan.Campaign;
-import io.longhaul.campaign.plan.CampaignPlan;
 import io.longhaul.campaign.plan.Pair;
 import io.longhaul.campaign.plan.Participant;
 import io.longhaul.campaign.plan.Probe;
+import io.longhaul.campaign.plan.Schedule;
 import io.longhaul.campaign.plan.Tariff;
 import io.longhaul.campaign.run.Coordinator;
 import io.longhaul.campaign.run.Journal;
@@ -240,8 +240,9 @@ final class LabCampaign implements AutoCloseable {
 
     /** How long it will take, about. */
     static Duration expected(Campaign campaign) {
-        return CampaignPlan.of(campaign, new Tariff(new PriceBook(List.of(), List.of()), false))
-                .expected();
+        return Schedule.block(campaign, 0).stream()
+                .map(round -> round.expected(campaign.rest()))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     private interface Start {
