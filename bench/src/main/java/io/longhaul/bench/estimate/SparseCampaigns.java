@@ -55,7 +55,7 @@ import java.util.stream.Collectors;
  * How many verdicts of a full mesh a sparse campaign tells, on sub-grids of the published grid of 29 January 2022 and on the lab of twelve
  * sites in virtual time; beside it as many links drawn at random, and saying of every pair what most pairs are.
  *
- * <pre>java -Dlonghaul.grid=DIR -cp ... io.longhaul.bench.estimate.SparseCampaigns [SEEDS] [FIRST]</pre>
+ * <pre>java -Dlonghaul.grid=DIR -cp ... io.longhaul.bench.estimate.SparseCampaigns [SEEDS] [FIRST] [SIZES]</pre>
  */
 public final class SparseCampaigns {
     private static final Instant BEGIN = Instant.parse("2022-01-29T00:00:00Z");
@@ -75,7 +75,9 @@ public final class SparseCampaigns {
                 "| grid | sites | seeds | loads of a full mesh | of the sparse campaign | verdicts right | worst"
                         + " seed | expected by itself | as many at random | the usual verdict |");
         System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-        for (int sites : new int[] {12, 20, 40}) {
+        String[] sizes = (arguments.length > 2 ? arguments[2] : "12,20,40").split(",");
+        for (String size : sizes) {
+            int sites = Integer.parseInt(size);
             List<Score> scores = new ArrayList<>();
             for (int seed = first; seed < first + seeds; seed++) {
                 scores.add(score(drawn(grid, sites, seed), seed));
