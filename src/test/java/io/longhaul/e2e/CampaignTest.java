@@ -125,7 +125,27 @@ class CampaignTest {
         assertThat(done.get("reason").asString()).isEqualTo("everything was measured");
         requireOneRecordEach();
         Command.run("campaign", "status", log().toString()).exits(0);
+        JsonNode known = Command.run("campaign", "plan", file, "--known", log().toString(), "--format", "json")
+                .exits(0)
+                .json();
+        double spent = 0;
+        for (JsonNode provider : done.get("spent")) {
+            spent += provider.get("volume_bytes").asDouble();
+        }
+        assertThat(known.get("probably").get("volume_bytes").asDouble() / spent)
+                .as("what is known of the links tells what was spent")
+                .isBetween(0.9, 1.1);
         now(run(file, "--identity", pki + "/me")).exits(2);
+        String again = folder.resolve("again").toString();
+        Command.run("campaign", "run", file, "--into", again, "--replay", log().toString())
+                .exits(0);
+        assertThat(MeasurementLog.at(Path.of(again)).readAll(ReadOptions.strict(torn -> {})))
+                .as("the same four, answered from the log")
+                .hasSize(4);
+        Command.run("estimate", log().toString(), "--as-of", "2100-01-01T00:00:00Z")
+                .exits(0);
+        Command.run("estimate", log().toString(), "--as-of", "2000-01-01T00:00:00Z")
+                .exits(2);
         now(run(file, "--identity", pki + "/me", "--resume")).exits(0);
         Command.run("estimate", log().toString()).exits(0);
         Command.run(

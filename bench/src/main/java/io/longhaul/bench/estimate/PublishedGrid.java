@@ -64,7 +64,8 @@ public final class PublishedGrid {
         }
     }
 
-    private static List<Measurement> imported(Path data) throws IOException {
+    /** All runs of the grid of 29 January 2022, and the round-trip times of its links. */
+    static List<Measurement> imported(Path data) throws IOException {
         Path directory = Files.createTempDirectory("grid");
         MeasurementLog log = MeasurementLog.at(directory.resolve("log"));
         new SkyplaneImporter(SkyplaneOptions.DEFAULT)

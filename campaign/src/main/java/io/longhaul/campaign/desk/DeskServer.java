@@ -1,20 +1,11 @@
 package io.longhaul.campaign.desk;
 
 import io.longhaul.campaign.orders.AgentHealth;
-import io.longhaul.campaign.orders.Order;
-import io.longhaul.campaign.orders.Task;
-import io.longhaul.core.measure.Measurement;
-import io.longhaul.probes.client.ProbeRun;
-import io.longhaul.probes.client.Prober;
-import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
 import io.longhaul.probes.server.Audit;
 import io.longhaul.probes.server.Lobby;
-import io.longhaul.probes.spec.Access;
-import io.longhaul.probes.spec.AccessToken;
 import io.longhaul.probes.spec.AgentException;
-import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.ProbesVersion;
 import io.longhaul.probes.spec.TlsIdentity;
 import io.netty.bootstrap.ServerBootstrap;
@@ -31,10 +22,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -88,7 +76,7 @@ public final class DeskServer implements AutoCloseable {
         ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor(daemons("longhaul-desk"));
         InstantSource clock = InstantSource.system();
         var desk = new OrderDesk(
-                options.site(), order -> start(order, options, loops, clock), starters, clock, System::nanoTime);
+                options.site(), new OrderRunner(options.access(), loops, clock), starters, clock, System::nanoTime);
         var connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
         var audit = new Audit(System::nanoTime);
         DeskHandler.Source health = () -> new AgentHealth(
@@ -115,48 +103,11 @@ public final class DeskServer implements AutoCloseable {
         }
     }
 
-    private static ThreadFactory daemons(String name) {
+    static ThreadFactory daemons(String name) {
         return task -> {
             var own = new Thread(task, name);
             own.setDaemon(true);
             return own;
-        };
-    }
-
-    private static OrderDesk.Running start(Order order, DeskOptions options, EventLoops loops, InstantSource clock) {
-        var prober = new Prober(loops, clock, System::nanoTime, order::id, new SecureRandom());
-        Access access = options.access().get();
-        Optional<AccessToken> token = access.tokens().stream()
-                .filter(own -> !own.onlyHere())
-                .map(Access.Token::secret)
-                .findFirst();
-        var target = new ProbeTarget(
-                order.host(),
-                order.port(),
-                order.link(),
-                order.fromVmType(),
-                order.toVmType(),
-                Optional.of(order.campaign()),
-                token,
-                access.tls());
-        ProbeRun run = order.task() instanceof Task.Throughput load
-                ? prober.throughput(target, load.spec(), ProgressListener.NONE)
-                : prober.latency(target, ((Task.Latency) order.task()).spec());
-        return new OrderDesk.Running() {
-            @Override
-            public CompletableFuture<Measurement> result() {
-                return run.result();
-            }
-
-            @Override
-            public void interrupt() {
-                run.interrupt();
-            }
-
-            @Override
-            public void cancel() {
-                run.cancel();
-            }
         };
     }
 

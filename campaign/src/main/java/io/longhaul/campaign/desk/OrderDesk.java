@@ -3,9 +3,9 @@ package io.longhaul.campaign.desk;
 import io.longhaul.campaign.desk.OrderRefusedException.Reason;
 import io.longhaul.campaign.orders.Lease;
 import io.longhaul.campaign.orders.Order;
+import io.longhaul.campaign.orders.OrderResult;
 import io.longhaul.campaign.orders.OrderStatus;
 import io.longhaul.campaign.orders.OrderStatus.State;
-import io.longhaul.campaign.orders.Task;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
@@ -50,9 +50,9 @@ public final class OrderDesk {
         Running start(Order order);
     }
 
-    /** A probe under way; {@link io.longhaul.probes.client.ProbeRun} is one. */
+    /** A probe or a study under way. */
     public interface Running {
-        CompletableFuture<Measurement> result();
+        CompletableFuture<OrderResult> result();
 
         void interrupt();
 
@@ -74,7 +74,7 @@ public final class OrderDesk {
         Running running;
 
         @Nullable
-        Measurement measurement;
+        OrderResult result;
 
         boolean closed;
 
@@ -85,13 +85,12 @@ public final class OrderDesk {
         }
 
         boolean isOpen() {
-            return measurement == null && !closed;
+            return result == null && !closed;
         }
 
         OrderStatus status() {
-            State state =
-                    closed ? State.CLOSED : measurement != null ? State.DONE : started ? State.RUNNING : State.WAITING;
-            return new OrderStatus(order.id(), state, Optional.ofNullable(closed ? null : measurement));
+            State state = closed ? State.CLOSED : result != null ? State.DONE : started ? State.RUNNING : State.WAITING;
+            return new OrderStatus(order.id(), state, Optional.ofNullable(closed ? null : result));
         }
     }
 
@@ -170,7 +169,7 @@ public final class OrderDesk {
                     "The order is for " + order.link().from() + ", and this agent is at " + site.get() + ".",
                     "Check the addresses of the campaign file.");
         }
-        if (order.task() instanceof Task.Throughput && !holds(order, now)) {
+        if (order.task().isLoad() && !holds(order, now)) {
             throw conflict(
                     "The order's lease of this agent's egress is not held, or not any more.",
                     "Ask for the lease, and give the order while it is good.");
@@ -194,14 +193,15 @@ public final class OrderDesk {
         return held != null
                 && held.lease.id().equals(order.lease().orElse(""))
                 && isHeld(Lease.Side.EGRESS, held, now)
-                && open.values().stream().noneMatch(entry -> entry.order.task() instanceof Task.Throughput);
+                && open.values().stream().noneMatch(entry -> entry.order.task().isLoad());
     }
 
     private static boolean isSame(Order one, Order other) {
         return one.task().equals(other.task())
                 && one.link().equals(other.link())
                 && one.host().equals(other.host())
-                && one.port() == other.port();
+                && one.port() == other.port()
+                && one.others().equals(other.others());
     }
 
     private void forgetOldest() {
@@ -263,9 +263,9 @@ public final class OrderDesk {
                 return voided;
             }
             if (!entry.isOpen()) {
-                kept -= entry.measurement == null ? 0 : 1;
+                kept -= entry.result == null ? 0 : 1;
                 entry.closed = true;
-                entry.measurement = null;
+                entry.result = null;
             } else {
                 toEnd = end(entry, FailureReason.CANCELLED, "Taken back before its start.");
             }
@@ -381,20 +381,20 @@ public final class OrderDesk {
         if (endedMeanwhile) {
             running.interrupt();
         }
-        running.result().whenComplete((measurement, failed) -> {
+        running.result().whenComplete((result, failed) -> {
             synchronized (this) {
                 settle(
                         entry,
-                        measurement != null
-                                ? measurement
+                        result != null
+                                ? result
                                 : failure(entry.order, FailureReason.PROTOCOL_ERROR, "The prober failed: " + failed));
             }
         });
     }
 
-    private void settle(Entry entry, Measurement measurement) {
-        if (entry.measurement == null && !entry.closed) {
-            entry.measurement = measurement;
+    private void settle(Entry entry, OrderResult result) {
+        if (entry.result == null && !entry.closed) {
+            entry.result = result;
             kept++;
             entry.running = null;
             open.remove(entry.order.id());
@@ -402,8 +402,8 @@ public final class OrderDesk {
         }
     }
 
-    private Measurement failure(Order order, FailureReason reason, String message) {
-        return failure(order, reason.id(), message, clock);
+    private OrderResult failure(Order order, FailureReason reason, String message) {
+        return OrderResult.of(failure(order, reason.id(), message, clock));
     }
 
     /** The record of an order that gave no number. */
@@ -418,7 +418,7 @@ public final class OrderDesk {
                         Duration.ZERO,
                         new MeasurementHeader.Prober(ProbesVersion.NAME, ProbesVersion.get()),
                         Optional.of(order.campaign())),
-                order.task() instanceof Task.Throughput ? Measurement.Kind.THROUGHPUT : Measurement.Kind.LATENCY,
+                order.task().isLoad() ? Measurement.Kind.THROUGHPUT : Measurement.Kind.LATENCY,
                 reason,
                 message);
     }

@@ -1,12 +1,13 @@
 package io.longhaul.campaign.orders;
 
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.store.json.FieldReader;
 import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonFormat;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param toVmType of the peer; empty when unknown
  * @param campaign it belongs to
  * @param task what to do
+ * @param others peers beside the first, for a task that has several
  */
 public record Order(
         String id,
@@ -37,7 +39,23 @@ public record Order(
         Optional<String> fromVmType,
         Optional<String> toVmType,
         String campaign,
-        Task task) {
+        Task task,
+        List<Peer> others) {
+    /**
+     * One more agent that is probed. Immutable.
+     *
+     * @param host of it, as this agent reaches it
+     * @param port of its probes
+     * @param site where it is
+     * @param vmType of its VM; empty when unknown
+     */
+    public record Peer(String host, int port, SiteId site, Optional<String> vmType) {
+        public Peer {
+            checkPeer(host, port);
+            vmType.ifPresent(type -> checkText("VM type", type));
+        }
+    }
+
     private static final Duration LONGEST_DELAY = Duration.ofHours(1);
     private static final Duration LEAST_PATIENCE = Duration.ofMillis(100);
     private static final Duration MOST_PATIENCE = Duration.ofMinutes(10);
@@ -54,7 +72,8 @@ public record Order(
         Ids.checked("order", id);
         Ids.checked("agent's run", run);
         lease.ifPresent(one -> Ids.checked("lease", one));
-        if (lease.isEmpty() && task instanceof Task.Throughput) {
+        others = List.copyOf(others);
+        if (lease.isEmpty() && task.isLoad()) {
             throw new InvalidInputException(
                     "An order for load needs a lease, and this one names none.",
                     "Ask for a lease of the agent's egress first: PUT /v1/leases/ID.");
@@ -66,13 +85,58 @@ public record Order(
             throw new InvalidInputException(
                     "The patience of an order is not within 0.1 s to 10 minutes.", "Give 15 seconds.");
         }
+        int peers = task instanceof Task.Contention several ? several.peers() : 1;
+        if (others.size() != peers - 1) {
+            throw new InvalidInputException(
+                    "The order names " + (1 + others.size()) + " peers, and its task has " + peers + ".",
+                    "Give one, and the others of a contention study as others.");
+        }
+        checkPeer(host, port);
+        checkText("campaign", campaign);
+        fromVmType.ifPresent(type -> checkText("VM type", type));
+        toVmType.ifPresent(type -> checkText("VM type", type));
+    }
+
+    /** To one peer. */
+    public Order(
+            String id,
+            String run,
+            Optional<String> lease,
+            Duration delay,
+            Duration patience,
+            String host,
+            int port,
+            Link link,
+            Optional<String> fromVmType,
+            Optional<String> toVmType,
+            String campaign,
+            Task task) {
+        this(id, run, lease, delay, patience, host, port, link, fromVmType, toVmType, campaign, task, List.of());
+    }
+
+    /** The same to a peer that is reached elsewhere. */
+    public Order withPeer(String otherHost, int otherPort) {
+        return new Order(
+                id,
+                run,
+                lease,
+                delay,
+                patience,
+                otherHost,
+                otherPort,
+                link,
+                fromVmType,
+                toVmType,
+                campaign,
+                task,
+                others);
+    }
+
+    private static void checkPeer(String host, int port) {
         if (port < 1 || port > LAST_PORT) {
             throw new InvalidInputException("The peer's port (" + port + ") is none.", "Give 1 to 65535.");
         }
         checkText("host", host);
-        checkText("campaign", campaign);
-        fromVmType.ifPresent(type -> checkText("VM type", type));
-        toVmType.ifPresent(type -> checkText("VM type", type));
     }
 
     private static void checkText(String what, String text) {
@@ -105,34 +169,20 @@ public record Order(
                     .text("from_vm_type", order.fromVmType)
                     .text("to_vm_type", order.toVmType)
                     .text("campaign", order.campaign);
-            if (order.task instanceof Task.Throughput task) {
-                out.object(
-                        "throughput",
-                        task,
-                        (fields, run) -> fields.integer("streams", run.streams())
-                                .seconds("duration_s", run.duration())
-                                .bytes("volume_bytes", run.volume())
-                                .bytes("window_bytes", run.window())
-                                .text("congestion", run.congestion())
-                                .seconds("interval_s", run.interval()));
-            } else if (order.task instanceof Task.Latency task) {
-                out.object(
-                        "latency",
-                        task,
-                        (fields, run) -> fields.text("method", run.method().id())
-                                .integer("count", run.count())
-                                .seconds("spacing_s", run.spacing()));
+            TaskFields.encode(out, order.task);
+            if (!order.others.isEmpty()) {
+                out.objects(
+                        "others",
+                        order.others,
+                        (fields, peer) -> fields.text("host", peer.host)
+                                .integer("port", peer.port)
+                                .text("site", peer.site.toString())
+                                .text("vm_type", peer.vmType));
             }
         }
 
         @Override
         protected Order decode(FieldReader in) {
-            if (in.has("throughput") == in.has("latency")) {
-                throw in.invalid("throughput", "or latency must be there, one of the two");
-            }
-            Task task = in.has("throughput")
-                    ? in.object("throughput", Json::throughput)
-                    : in.object("latency", Json::latency);
             return new Order(
                     in.text("id"),
                     in.text("run"),
@@ -145,22 +195,16 @@ public record Order(
                     in.findText("from_vm_type"),
                     in.findText("to_vm_type"),
                     in.text("campaign"),
-                    task);
-        }
-
-        private static Task throughput(FieldReader in) {
-            return new Task.Throughput(
-                    in.smallInteger("streams"),
-                    in.seconds("duration_s"),
-                    in.bytes("volume_bytes"),
-                    in.findBytes("window_bytes"),
-                    in.findText("congestion"),
-                    in.seconds("interval_s"));
-        }
-
-        private static Task latency(FieldReader in) {
-            return new Task.Latency(
-                    LatencyMethod.ofId(in.text("method")), in.smallInteger("count"), in.seconds("spacing_s"));
+                    TaskFields.decode(in),
+                    in.has("others")
+                            ? in.objects(
+                                    "others",
+                                    peer -> new Peer(
+                                            peer.text("host"),
+                                            peer.smallInteger("port"),
+                                            peer.site("site"),
+                                            peer.findText("vm_type")))
+                            : List.of());
         }
     }
 }

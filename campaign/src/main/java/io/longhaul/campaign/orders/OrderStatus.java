@@ -7,6 +7,7 @@ import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonFormat;
 import io.longhaul.store.json.MeasurementJson;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -15,9 +16,9 @@ import java.util.Optional;
  *
  * @param id of the order
  * @param state of it
- * @param measurement what came of it, also when it failed; empty until it is done, and once it was fetched and put away
+ * @param result what came of it, also when it failed; empty until it is done, and once it was fetched and put away
  */
-public record OrderStatus(String id, State state, Optional<Measurement> measurement) {
+public record OrderStatus(String id, State state, Optional<OrderResult> result) {
     /** How far an order is. An order goes down this list and never up. */
     public enum State {
         /** Its time has not come. */
@@ -50,12 +51,16 @@ public record OrderStatus(String id, State state, Optional<Measurement> measurem
 
     public OrderStatus {
         Ids.checked("order", id);
-        if (measurement.isPresent() != (state == State.DONE)) {
+        if (result.isPresent() != (state == State.DONE)) {
             throw new InvalidInputException(
-                    "An order that is " + state.id() + " has " + (measurement.isPresent() ? "a" : "no")
-                            + " measurement.",
+                    "An order that is " + state.id() + " has " + (result.isPresent() ? "a" : "no") + " measurement.",
                     "Those that are done have one, and no others.");
         }
+    }
+
+    /** The measurement that has the order's id. */
+    public Optional<Measurement> measurement() {
+        return result.map(OrderResult::first);
     }
 
     private static final class Json extends JsonFormat<OrderStatus> {
@@ -69,13 +74,23 @@ public record OrderStatus(String id, State state, Optional<Measurement> measurem
         protected void encode(FieldWriter out, OrderStatus status) {
             out.text("id", status.id)
                     .text("state", status.state.id())
-                    .document("measurement", status.measurement, MEASUREMENT);
+                    .document("measurement", status.measurement(), MEASUREMENT);
+            status.result
+                    .filter(result -> !result.more().isEmpty() || result.study().isPresent())
+                    .ifPresent(result ->
+                            out.documents("more", result.more(), MEASUREMENT).json("study", result.study()));
         }
 
         @Override
         protected OrderStatus decode(FieldReader in) {
             return new OrderStatus(
-                    in.text("id"), State.ofId(in.text("state")), in.findDocument("measurement", MEASUREMENT));
+                    in.text("id"),
+                    State.ofId(in.text("state")),
+                    in.findDocument("measurement", MEASUREMENT)
+                            .map(first -> new OrderResult(
+                                    first,
+                                    in.has("more") ? in.documents("more", MEASUREMENT) : List.of(),
+                                    in.findJson("study"))));
         }
     }
 }

@@ -1,12 +1,20 @@
 package io.longhaul.campaign.plan;
 
+import io.longhaul.campaign.orders.Task;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.stats.repetition.StoppingRule;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Many measurements: between whom, of what, how often and for how much. Immutable.
@@ -19,7 +27,10 @@ import java.util.Set;
  * @param ends what may happen at one agent at a time
  * @param blocks how often everything is measured, at most
  * @param precision when a pair has been measured often enough with a load; empty measures in every block
+ * @param sparse that loads a part of the links only; empty loads all
+ * @param gate that agents pass before each block; empty lets all in
  * @param rest of the agents after a load, so that token buckets fill again
+ * @param refill share of its bucket that a sender must have before a load, where its fingerprint is known; zero does not wait
  * @param interval from the start of a block to that of the next; zero begins at once
  * @param retries of a measurement that failed
  * @param leaveOutAfter failures in a row after which an agent is left out
@@ -34,7 +45,10 @@ public record Campaign(
         Ends ends,
         int blocks,
         Optional<StoppingRule> precision,
+        Optional<Sparse> sparse,
+        Optional<Gate> gate,
         Duration rest,
+        double refill,
         Duration interval,
         int retries,
         int leaveOutAfter,
@@ -64,6 +78,23 @@ public record Campaign(
         }
         unique("agent", agents.stream().map(Participant::name).toList());
         unique("probe", probes.stream().map(Probe::name).toList());
+        if (sparse.isPresent()
+                && (blocks != 1
+                        || precision.isPresent()
+                        || probes.stream()
+                                        .filter(Probe::isLoad)
+                                        .filter(probe -> probe.task() instanceof Task.Throughput)
+                                        .count()
+                                != 1
+                        || probes.stream().filter(Probe::isLoad).count() != 1)) {
+            throw new InvalidInputException(
+                    "A sparse campaign has one block, one throughput probe and no other load, and no precision.",
+                    "Give latency beside it, and put the rest into another campaign.");
+        }
+        if (gate.isPresent() && probes.stream().anyMatch(probe -> probe.name().equals(Gate.NAME))) {
+            throw new InvalidInputException(
+                    "A probe is named " + Gate.NAME + ", as the fingerprint gate is.", "Name it otherwise.");
+        }
         unique(
                 "door for orders",
                 agents.stream().map(agent -> agent.orders().toString()).toList());
@@ -80,6 +111,59 @@ public record Campaign(
                     "The campaign has no " + (pairs.isEmpty() ? "pairs" : "probes") + ": nothing would be measured.",
                     "Give two agents at different sites, and a probe.");
         }
+    }
+
+    /**
+     * What a probe measures: all pairs; a contention study each sender with some of its receivers, drawn by the seed; the gate each
+     * sender with the receiver that comes next after it in the file.
+     */
+    public List<Pair> pairs(Probe probe) {
+        boolean isGate = gate.isPresent() && probe.name().equals(Gate.NAME);
+        if (!isGate && !(probe.task() instanceof Task.Contention)) {
+            return pairs;
+        }
+        Map<Participant, List<Participant>> receivers = new LinkedHashMap<>();
+        pairs.forEach(pair ->
+                receivers.computeIfAbsent(pair.from(), any -> new ArrayList<>()).add(pair.to()));
+        List<Pair> found = new ArrayList<>();
+        receivers.forEach((from, to) -> {
+            if (isGate) {
+                int own = agents.indexOf(from);
+                to.sort(Comparator.comparingInt(
+                        other -> Math.floorMod(agents.indexOf(other) - own - 1, agents.size())));
+                found.add(new Pair(from, to.get(0)));
+            } else if (probe.task() instanceof Task.Contention study && to.size() >= study.peers()) {
+                Collections.shuffle(to, new Random(seed * 31 + agents.indexOf(from)));
+                found.add(new Pair(from, to.get(0), to.subList(1, study.peers())));
+            }
+        });
+        return List.copyOf(found);
+    }
+
+    /** The probe of a name; also the gate. */
+    public Optional<Probe> findProbe(String name) {
+        return Stream.concat(gate.map(Gate::probe).stream(), probes.stream())
+                .filter(probe -> probe.name().equals(name))
+                .findFirst();
+    }
+
+    /** Measurements of all blocks, without those that are tried again. */
+    public long measurements() {
+        long all =
+                gate.map(passed -> (long) blocks * pairs(passed.probe()).size()).orElse(0L);
+        for (Probe probe : probes) {
+            long times = (blocks + probe.every() - 1L) / probe.every();
+            long each = pairs(probe).size();
+            all += times
+                    * (probe.isLoad()
+                            ? sparse.map(how -> Math.min(each, loads(how))).orElse(each)
+                            : each);
+        }
+        return all;
+    }
+
+    private long loads(Sparse how) {
+        return (long) how.perAgent() * agents.size();
     }
 
     /** Providers that its agents are at. */

@@ -3,12 +3,15 @@ package io.longhaul.campaign.plan;
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.LatencyMethod;
+import io.longhaul.core.study.AccessPattern;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Money;
 import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.probes.spec.HostPort;
+import io.longhaul.probes.spec.ThroughputSpec;
+import io.longhaul.probes.study.FingerprintSpec;
 import io.longhaul.stats.repetition.StoppingRule;
 import io.longhaul.store.FileAccess;
 import io.longhaul.store.json.FieldReader;
@@ -25,8 +28,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Campaigns as people write them, {@code longhaul-campaign/1}; see {@code docs/formats/campaign.md}. Stateless. */
 public final class CampaignFile {
@@ -41,6 +46,17 @@ public final class CampaignFile {
     /** The pairs of twice as many could not be looked at in a moment any more; {@link Campaign} takes far fewer. */
     private static final int MOST_AGENTS = 2000;
 
+    private static final List<String> LOAD =
+            List.of("streams", "duration", "volume", "most_rate", "window", "congestion", "interval");
+    private static final int CONTENTION = 3;
+    private static final double USUAL_TOLERANCE = 0.1;
+    private static final int PER_AGENT = 4;
+    private static final double USUAL_CERTAINTY = 0.99;
+
+    /** As many times as a detour paid for in the papers' grids. */
+    private static final double USUAL_GAIN = 1.5;
+
+    private static final double MOST_GAIN = 100;
     private static final int MOST_BLOCKS = 10_000;
     private static final int MOST_RETRIES = 10;
     private static final int LEAVE_OUT_AFTER = 3;
@@ -101,7 +117,10 @@ public final class CampaignFile {
                     "ends",
                     "blocks",
                     "precision",
+                    "sparse",
+                    "gate",
                     "rest",
+                    "refill",
                     "interval",
                     "retries",
                     "leave_out_after",
@@ -123,7 +142,10 @@ public final class CampaignFile {
                     in.findText("ends").map(text -> ends(in, text)).orElse(Campaign.Ends.DIRECTIONS),
                     blocks,
                     in.findObject("precision", precision -> precision(precision, blocks)),
+                    in.findObject("sparse", CampaignFile::sparse),
+                    in.findObject("gate", CampaignFile::gate),
                     time(in, "rest", Duration.ZERO, MOST_REST),
+                    share(in, "refill", 0),
                     time(in, "interval", Duration.ZERO, MOST_TIME),
                     number(in, "retries", 1, 0, MOST_RETRIES),
                     number(in, "leave_out_after", LEAVE_OUT_AFTER, 1, 1000),
@@ -241,22 +263,56 @@ public final class CampaignFile {
         for (String name : all.names()) {
             named(all, name, name);
             probes.add(all.object(name, in -> {
-                in.knows("throughput", "latency");
-                if (in.has("throughput") == in.has("latency")) {
-                    throw in.invalid("throughput", "or latency must be there, one of the two");
+                in.knows("throughput", "latency", "sweep", "contention", "pattern", "fingerprint", "every");
+                List<String> kinds = in.names().stream()
+                        .filter(kind -> !kind.equals("every"))
+                        .toList();
+                if (kinds.size() != 1) {
+                    throw in.invalid(
+                            kinds.isEmpty() ? "throughput" : kinds.get(1),
+                            "is one of throughput, latency, sweep, contention, pattern and fingerprint; a probe has"
+                                    + " one of them");
                 }
+                String kind = kinds.get(0);
                 return new Probe(
-                        name,
-                        in.has("throughput")
-                                ? in.object("throughput", CampaignFile::throughput)
-                                : in.object("latency", CampaignFile::latency));
+                        name, in.object(kind, fields -> task(kind, fields)), number(in, "every", 1, 1, MOST_BLOCKS));
             }));
         }
         return probes;
     }
 
-    private static Task throughput(FieldReader in) {
-        in.knows("streams", "duration", "volume", "most_rate", "window", "congestion", "interval");
+    private static Task task(String kind, FieldReader in) {
+        return switch (kind) {
+            case "throughput" -> {
+                in.knows(LOAD.toArray(String[]::new));
+                yield load(in, 1, streams(in));
+            }
+            case "latency" -> latency(in);
+            case "sweep" -> sweep(in);
+            case "contention" -> {
+                in.knows(with("destinations"));
+                yield new Task.Contention(
+                        load(in, 2 * CONTENTION, streams(in)),
+                        number(in, "destinations", CONTENTION, 2, Task.Contention.MOST_PEERS));
+            }
+            case "pattern" -> {
+                in.knows(with("pattern"));
+                yield new Task.Pattern(load(in, 1, streams(in)), required(in, "pattern", AccessPattern::parse));
+            }
+            default -> fingerprint(in);
+        };
+    }
+
+    private static String[] with(String... more) {
+        return Stream.concat(LOAD.stream(), Stream.of(more)).toArray(String[]::new);
+    }
+
+    /**
+     * The load of a run.
+     *
+     * @param runs of the study that {@code most_rate} is for
+     */
+    private static Task.Throughput load(FieldReader in, int runs, int streams) {
         Duration duration = required(in, "duration", Durations::parse);
         if (in.has("volume") && in.has("most_rate")) {
             throw in.invalid("volume", "and most_rate stand there together: give one of them");
@@ -264,14 +320,76 @@ public final class CampaignFile {
         DataSize volume = in.findParsed("volume", DataSize::parse)
                 .orElseGet(() -> in.findParsed("most_rate", Bandwidth::parse)
                         .orElse(MOST_RATE)
-                        .times(duration));
+                        .times(duration.multipliedBy(runs)));
         return new Task.Throughput(
-                number(in, "streams", 1, 1, 128),
+                streams,
                 duration,
                 volume,
                 in.findParsed("window", DataSize::parse),
                 in.findText("congestion"),
                 in.findParsed("interval", Durations::parse).orElse(Duration.ofSeconds(1)));
+    }
+
+    private static int streams(FieldReader in) {
+        return number(in, "streams", 1, 1, ThroughputSpec.MAX_STREAMS);
+    }
+
+    private static Task.Sweep sweep(FieldReader in) {
+        in.knows("streams", "windows", "repetitions", "duration", "volume", "most_rate", "congestion", "interval");
+        List<Integer> streams = in.integers("streams");
+        List<Optional<DataSize>> windows = in.has("windows")
+                ? in.texts("windows").stream().map(text -> window(in, text)).toList()
+                : List.of(Optional.empty());
+        int repetitions = number(in, "repetitions", 1, 1, 1000);
+        if (streams.isEmpty() || windows.isEmpty()) {
+            throw in.invalid(streams.isEmpty() ? "streams" : "windows", "has nothing to try");
+        }
+        int runs = streams.size() * windows.size() * repetitions;
+        return new Task.Sweep(load(in, runs, 1), streams, windows, repetitions);
+    }
+
+    private static Optional<DataSize> window(FieldReader in, String text) {
+        try {
+            return text.equals("kernel") ? Optional.empty() : Optional.of(DataSize.parse(text));
+        } catch (InvalidInputException e) {
+            throw in.invalid("windows", "holds what is neither a size like 1MiB nor the word kernel");
+        }
+    }
+
+    private static Task.TakeFingerprint fingerprint(FieldReader in) {
+        in.knows(with("rests"));
+        return new Task.TakeFingerprint(
+                load(in, 1, streams(in)), in.has("rests") ? in.decimals("rests") : FingerprintSpec.USUAL_RESTS);
+    }
+
+    private static Sparse sparse(FieldReader in) {
+        in.knows("per_agent", "certainty", "gain");
+        double gain = in.findDecimal("gain").orElse(USUAL_GAIN);
+        if (!(gain >= 1 && gain <= MOST_GAIN)) {
+            throw in.invalid("gain", "is not in 1 to " + MOST_GAIN);
+        }
+        return new Sparse(number(in, "per_agent", PER_AGENT, 2, 200), share(in, "certainty", USUAL_CERTAINTY), gain);
+    }
+
+    private static Gate gate(FieldReader in) {
+        in.knows("fingerprint", "check", "tolerance", "drifted");
+        Task.TakeFingerprint take = in.object("fingerprint", CampaignFile::fingerprint);
+        Task.Throughput check = in.object("check", burst -> {
+            burst.knows("duration", "volume", "most_rate");
+            return load(burst, 1, 1);
+        });
+        boolean leavesOut = in.findText("drifted")
+                .map(text -> switch (text) {
+                    case "mark" -> false;
+                    case "leave-out" -> true;
+                    default -> throw in.invalid("drifted", "is neither mark nor leave-out");
+                })
+                .orElse(false);
+        double tolerance = share(in, "tolerance", USUAL_TOLERANCE);
+        if (tolerance == 0) {
+            throw in.invalid("tolerance", "is not above 0%");
+        }
+        return new Gate(take, check.duration(), check.volume(), tolerance, leavesOut);
     }
 
     private static Task latency(FieldReader in) {
@@ -284,9 +402,8 @@ public final class CampaignFile {
 
     private static StoppingRule precision(FieldReader in, int blocks) {
         in.knows("within");
-        var percent = PERCENT.matcher(in.text("within"));
-        double within = percent.matches() ? Double.parseDouble(percent.group(1)) / 100 : 0;
-        if (within <= 0) {
+        double within = share(in, "within", 0);
+        if (within == 0) {
             throw in.invalid("within", "is not a share like 5%, above zero");
         }
         if (blocks < 10) {
@@ -294,6 +411,18 @@ public final class CampaignFile {
                     "within", "needs ten runs at least before it can tell, and there are fewer blocks: " + blocks);
         }
         return StoppingRule.within(within, blocks);
+    }
+
+    private static double share(FieldReader in, String field, double otherwise) {
+        Optional<String> text = in.findText(field);
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        var percent = PERCENT.matcher(text.get());
+        if (!percent.matches()) {
+            throw in.invalid(field, "is not a share like 5%");
+        }
+        return Double.parseDouble(percent.group(1)) / 100;
     }
 
     private static Budget budget(FieldReader in) {

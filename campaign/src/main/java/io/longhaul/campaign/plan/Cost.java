@@ -20,6 +20,21 @@ public record Cost(DataSize volume, Money money) {
         return new Cost(volume.minus(other.volume), money.minus(other.money));
     }
 
+    /** The lower volume and the lower money of both. */
+    public Cost atMost(Cost limit) {
+        return new Cost(
+                volume.compareTo(limit.volume) > 0 ? limit.volume : volume,
+                money.compareTo(limit.money) > 0 ? limit.money : money);
+    }
+
+    /** So many parts of so many. */
+    Cost share(long parts, long all) {
+        double share = (double) parts / all;
+        return new Cost(
+                DataSize.ofBytes(Math.round(volume.bytes() * share)),
+                new Money(Math.round(money.nanoDollars() * share)));
+    }
+
     public Cost times(int factor) {
         return new Cost(DataSize.ofBytes(Math.multiplyExact(volume.bytes(), (long) factor)), money.times(factor));
     }

@@ -4,8 +4,10 @@ import io.longhaul.campaign.orders.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BiPredicate;
 
 /**
@@ -26,18 +28,25 @@ public final class Schedule {
      *
      * @param probe of all
      * @param pairs for a load, nobody sends twice or receives twice among them
+     * @param lasts how long the load or the study lasts, when nothing fails
      */
-    public record Round(Probe probe, List<Pair> pairs) {
+    public record Round(Probe probe, List<Pair> pairs, Duration lasts) {
         public Round {
             pairs = List.copyOf(pairs);
         }
 
+        Round(Probe probe, List<Pair> pairs) {
+            this(
+                    probe,
+                    pairs,
+                    probe.task() instanceof Task.Throughput load
+                            ? load.duration()
+                            : probe.task().longest().minus(Task.AROUND));
+        }
+
         /** How long it is expected to take, with the rest after it. */
         public Duration expected(Duration rest) {
-            Duration task = probe.task() instanceof Task.Throughput load
-                    ? load.duration().plus(rest)
-                    : probe.task().longest().minus(Task.AROUND);
-            return task.plus(AROUND);
+            return lasts.plus(probe.isLoad() ? rest : Duration.ZERO).plus(AROUND);
         }
     }
 
@@ -47,7 +56,7 @@ public final class Schedule {
     }
 
     /**
-     * The rounds of a block.
+     * The rounds of a block: those of the gate, then all others in an order of the block's own.
      *
      * @param block from 0
      * @param wanted whether a pair is still to be measured by a probe
@@ -56,14 +65,17 @@ public final class Schedule {
         Random random = new Random(campaign.seed() * 1_000_003L + block);
         List<Round> rounds = new ArrayList<>();
         for (Probe probe : campaign.probes()) {
-            List<Pair> pairs = new ArrayList<>(campaign.pairs().stream()
+            if (!probe.isDue(block)) {
+                continue;
+            }
+            List<Pair> pairs = new ArrayList<>(campaign.pairs(probe).stream()
                     .filter(pair -> wanted.test(probe, pair))
                     .toList());
             Collections.shuffle(pairs, random);
-            if (probe.isLoad()) {
-                List<List<Pair>> coloured =
-                        campaign.ends() == Campaign.Ends.WHOLE ? EdgeColouring.whole(pairs) : EdgeColouring.of(pairs);
-                coloured.forEach(together -> rounds.add(new Round(probe, together)));
+            if (pairs.stream().anyMatch(pair -> !pair.others().isEmpty())) {
+                stars(pairs, campaign.ends()).forEach(together -> rounds.add(new Round(probe, together)));
+            } else if (probe.isLoad()) {
+                loads(pairs, campaign.ends()).forEach(together -> rounds.add(new Round(probe, together)));
             } else {
                 List<List<Pair>> coloured = EdgeColouring.of(pairs);
                 for (int i = 0; i < coloured.size(); i += LATENCY_TOGETHER) {
@@ -75,6 +87,44 @@ public final class Schedule {
             }
         }
         Collections.shuffle(rounds, random);
-        return List.copyOf(rounds);
+        List<Round> all = new ArrayList<>();
+        campaign.gate().ifPresent(gate -> {
+            Probe probe = gate.probe();
+            List<Pair> pairs = campaign.pairs(probe).stream()
+                    .filter(pair -> wanted.test(probe, pair))
+                    .toList();
+            for (List<Pair> together : loads(pairs, campaign.ends())) {
+                all.add(block == 0 ? new Round(probe, together) : new Round(probe, together, gate.checkDuration()));
+            }
+        });
+        all.addAll(rounds);
+        return List.copyOf(all);
+    }
+
+    private static List<List<Pair>> loads(List<Pair> pairs, Campaign.Ends ends) {
+        return ends == Campaign.Ends.WHOLE ? EdgeColouring.whole(pairs) : EdgeColouring.of(pairs);
+    }
+
+    /** Senders with several receivers each: into the first round where all of their ends are free. */
+    private static List<List<Pair>> stars(List<Pair> pairs, Campaign.Ends ends) {
+        List<List<Pair>> rounds = new ArrayList<>();
+        List<Set<String>> busy = new ArrayList<>();
+        for (Pair pair : pairs) {
+            boolean whole = ends == Campaign.Ends.WHOLE;
+            Set<String> needs = new HashSet<>();
+            needs.add(whole ? pair.from().name() : pair.from().name() + " sends");
+            pair.receivers().forEach(to -> needs.add(whole ? to.name() : to.name() + " receives"));
+            int free = 0;
+            while (free < rounds.size() && !Collections.disjoint(busy.get(free), needs)) {
+                free++;
+            }
+            if (free == rounds.size()) {
+                rounds.add(new ArrayList<>());
+                busy.add(new HashSet<>());
+            }
+            rounds.get(free).add(pair);
+            busy.get(free).addAll(needs);
+        }
+        return rounds;
     }
 }

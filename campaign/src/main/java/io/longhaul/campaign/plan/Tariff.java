@@ -1,5 +1,6 @@
 package io.longhaul.campaign.plan;
 
+import io.longhaul.campaign.orders.Task;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceBook;
@@ -36,22 +37,24 @@ public final class Tariff {
     }
 
     /**
-     * Of so much payload over a pair, by provider.
+     * Of so much payload of a load, by provider.
      *
      * @throws InvalidInputException when a price is needed and not known
      */
-    public Map<String, Cost> of(Pair pair, Probe probe, DataSize payload) {
-        DataSize sent = payload;
-        DataSize answered = DataSize.ZERO;
-        long back = share(payload.bytes(), ANSWER_PER_MILLE, 1000);
-        if (!probe.isLoad()) {
-            sent = DataSize.ofBytes(share(payload.bytes(), 1, 2));
-            answered = sent;
-            back = sent.bytes();
-        }
+    public Map<String, Cost> ofLoad(Link link, DataSize payload) {
+        return of(link, payload, DataSize.ZERO, share(payload.bytes(), ANSWER_PER_MILLE, 1000));
+    }
+
+    /** Of so many octets of echoes, there and back together, by provider. */
+    public Map<String, Cost> ofEchoes(Link link, DataSize both) {
+        DataSize there = DataSize.ofBytes(share(both.bytes(), 1, 2));
+        return of(link, there, there, there.bytes());
+    }
+
+    private Map<String, Cost> of(Link link, DataSize sent, DataSize answered, long back) {
         Map<String, Cost> costs = new TreeMap<>();
-        add(costs, pair.link(), new Cost(sent, money(pair.link(), wire(sent.bytes()))));
-        Link reverse = pair.link().reversed();
+        add(costs, link, new Cost(sent, money(link, wire(sent.bytes()))));
+        Link reverse = link.reversed();
         add(costs, reverse, new Cost(answered, money(reverse, DataSize.ofBytes(back))));
         return costs;
     }
@@ -61,9 +64,21 @@ public final class Tariff {
         return prices.findEgress(link).isPresent();
     }
 
-    /** The most that a probe can cost, by provider. */
-    public Map<String, Cost> most(Pair pair, Probe probe) {
-        return of(pair, probe, probe.task().most());
+    /** The most that a task can cost, by provider; that of several links has an equal share for each. */
+    public Map<String, Cost> most(Pair pair, Task task) {
+        return most(pair, task.load(), task.most().minus(task.load()));
+    }
+
+    Map<String, Cost> most(Pair pair, DataSize load, DataSize echoes) {
+        Map<String, Cost> costs = new TreeMap<>();
+        int links = pair.receivers().size();
+        DataSize each = DataSize.ofBytes(share(load.bytes(), 1, links));
+        for (Participant to : pair.receivers()) {
+            Link link = new Link(pair.from().site(), to.site());
+            ofLoad(link, each).forEach((provider, cost) -> costs.merge(provider, cost, Cost::plus));
+        }
+        ofEchoes(pair.link(), echoes).forEach((provider, cost) -> costs.merge(provider, cost, Cost::plus));
+        return costs;
     }
 
     private static void add(Map<String, Cost> costs, Link link, Cost cost) {

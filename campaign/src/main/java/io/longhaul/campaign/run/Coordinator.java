@@ -4,14 +4,18 @@ import io.longhaul.campaign.desk.OrderDesk;
 import io.longhaul.campaign.orders.AgentHealth;
 import io.longhaul.campaign.orders.Lease;
 import io.longhaul.campaign.orders.Order;
+import io.longhaul.campaign.orders.OrderResult;
 import io.longhaul.campaign.orders.OrderStatus;
 import io.longhaul.campaign.orders.OrderStatus.State;
+import io.longhaul.campaign.orders.Task;
 import io.longhaul.campaign.plan.Campaign;
 import io.longhaul.campaign.plan.Cost;
+import io.longhaul.campaign.plan.Gate;
 import io.longhaul.campaign.plan.Pair;
 import io.longhaul.campaign.plan.Participant;
 import io.longhaul.campaign.plan.Probe;
 import io.longhaul.campaign.plan.Schedule;
+import io.longhaul.campaign.plan.SparseChoice;
 import io.longhaul.campaign.plan.Tariff;
 import io.longhaul.campaign.run.AgentCallException.Kind;
 import io.longhaul.campaign.run.JournalEntry.Begun;
@@ -22,14 +26,18 @@ import io.longhaul.campaign.run.JournalEntry.Recorded;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
-import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.SteadyRate;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
+import io.longhaul.core.study.Fingerprint;
+import io.longhaul.core.study.FingerprintCheck;
+import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
+import io.longhaul.estimator.Estimator;
 import io.longhaul.probes.spec.FailureReason;
+import io.longhaul.store.catalogue.Catalogue;
 import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
@@ -39,8 +47,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +58,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -78,21 +89,27 @@ public final class Coordinator {
     private static final String AGENT_WRONG = "agent-wrong-answer";
     private static final String PEER_SILENT = "peer-agent-silent";
 
-    /** Failures before which nothing was sent. */
-    private static final Set<String> SENT_NOTHING = Set.of(
-            FailureReason.CONNECT_REFUSED.id(),
-            FailureReason.UNREACHABLE.id(),
-            FailureReason.UNKNOWN_HOST.id(),
-            NOT_STARTED,
-            AGENT_REFUSED,
-            AGENT_UNREACHED,
-            PEER_SILENT);
+    /** Failures before which the agent sent nothing. */
+    private static final Set<String> NOT_GIVEN = Set.of(NOT_STARTED, AGENT_REFUSED, AGENT_UNREACHED, PEER_SILENT);
 
     private static final Set<String> OF_THE_SENDER =
             Set.of(AGENT_SILENT, AGENT_UNREACHED, AGENT_RESTARTED, AGENT_REFUSED, AGENT_WRONG, NOT_STARTED);
 
     /** Hears how far the work is, from any thread, one call at a time. */
     public interface Listener {
+        /** Nobody. */
+        Listener NONE = new Listener() {
+            @Override
+            public void recorded(RunState state, long planned, Measurement last) {
+                // nobody listens
+            }
+
+            @Override
+            public void say(String sentence) {
+                // nobody listens
+            }
+        };
+
         /**
          * An order has its record.
          *
@@ -106,7 +123,7 @@ public final class Coordinator {
         void say(String sentence);
     }
 
-    private record Test(int block, Probe probe, Pair pair, int attempt, String id, String agentRun) {
+    private record Test(int block, Probe probe, Task task, Pair pair, int attempt, String id, String agentRun) {
         Intended intended(Instant at, Map<String, Cost> reserved) {
             return new Intended(
                     at, id, block, probe.name(), pair.from().name(), pair.to().name(), attempt, agentRun, reserved);
@@ -126,8 +143,14 @@ public final class Coordinator {
     private final Escrow escrow;
     private final Map<String, String> agentRuns = new HashMap<>();
     private final Map<String, List<double[]>> series = new HashMap<>();
+    private final Studies studies;
+    private final Buckets buckets = new Buckets();
+    private final Map<String, Fingerprint> gateOf = new HashMap<>();
+    private final Set<String> logged = new HashSet<>();
     private String run = "";
     private Instant begun = Instant.EPOCH;
+    private final Estimator network = new Estimator(Catalogue.shipped());
+    private boolean enough;
     private boolean overBudget;
     private volatile boolean stopped;
 
@@ -151,6 +174,7 @@ public final class Coordinator {
         this.campaign = campaign;
         this.tariff = tariff;
         this.folder = folder;
+        this.studies = new Studies(folder);
         this.log = log;
         this.journal = journal;
         this.executor = executor;
@@ -168,13 +192,6 @@ public final class Coordinator {
     /** How far it is, for who has called {@link #run}. */
     public RunState state() {
         return state;
-    }
-
-    /** Measurements of the whole campaign, without those that are tried again. */
-    public long planned() {
-        return (long) campaign.blocks()
-                * campaign.probes().size()
-                * campaign.pairs().size();
     }
 
     /**
@@ -209,7 +226,7 @@ public final class Coordinator {
                     UUID.randomUUID().toString(),
                     campaign.name(),
                     digest,
-                    planned(),
+                    campaign.measurements(),
                     campaign.leaveOutAfter())));
         }
         Begun first = state.begun().orElseThrow();
@@ -222,15 +239,57 @@ public final class Coordinator {
         begun = first.at();
         state.spent().forEach((provider, cost) -> escrow.settle("", Map.of(provider, cost)));
         state.open().forEach(intended -> escrow.restore(intended.order(), intended.reserved()));
-        try (Stream<Measurement> all = MeasurementLog.at(folder).stream(ReadOptions.strict(torn -> {}))) {
-            all.forEach(measurement -> state.find(measurement.header().id()).ifPresent(intended -> {
-                if (state.open().contains(intended)) {
-                    settle(intended, measurement, outcome(measurement));
-                } else {
-                    remember(intended, measurement);
-                }
-            }));
+        for (JournalEntry entry : entries) {
+            if (entry instanceof Recorded recorded && recorded.outcome() == Outcome.OK) {
+                state.find(recorded.order())
+                        .filter(intended ->
+                                takesFingerprint(intended) && recorded.verdict().isEmpty())
+                        .ifPresent(intended ->
+                                studies.findFingerprint(intended.order()).ifPresent(print -> know(intended, print)));
+            }
         }
+        boolean studyOpen = state.open().stream().anyMatch(this::isStudy);
+        Map<String, Intended> open = new HashMap<>();
+        state.open().forEach(intended -> open.put(intended.order(), intended));
+        try (Stream<Measurement> all = MeasurementLog.at(folder).stream(ReadOptions.strict(torn -> {}))) {
+            all.forEach(measurement -> {
+                String id = measurement.header().id();
+                Optional<Intended> found = state.find(id);
+                Intended unsettled = open.get(id);
+                if (unsettled != null && !isStudy(unsettled)) {
+                    settle(unsettled, OrderResult.of(measurement), outcome(OrderResult.of(measurement)));
+                } else if (found.isPresent()) {
+                    remember(
+                            found.get(),
+                            List.of(measurement),
+                            measurement.header().ended());
+                }
+                if (studyOpen && (unsettled != null || found.isEmpty())) {
+                    logged.add(id);
+                }
+            });
+        }
+    }
+
+    private Optional<Task> task(Intended intended) {
+        return campaign.findProbe(intended.probe()).map(Probe::task);
+    }
+
+    private boolean takesFingerprint(Intended intended) {
+        return task(intended).filter(Task.TakeFingerprint.class::isInstance).isPresent();
+    }
+
+    private boolean isStudy(Intended intended) {
+        return task(intended)
+                .filter(task -> !(task instanceof Task.Throughput || task instanceof Task.Latency))
+                .isPresent();
+    }
+
+    private void know(Intended intended, Fingerprint print) {
+        if (intended.probe().equals(Gate.NAME)) {
+            gateOf.put(intended.from(), print);
+        }
+        print.bucket().ifPresent(bucket -> buckets.know(intended.from(), bucket));
     }
 
     private void note(List<? extends JournalEntry> entries) {
@@ -250,7 +309,7 @@ public final class Coordinator {
     }
 
     private void end() {
-        long missing = planned() - state.count(Outcome.OK);
+        long missing = campaign.measurements() - state.count(Outcome.OK);
         String reason;
         if (isTimeOver(Duration.ZERO)) {
             reason = "the time of the budget is over";
@@ -258,6 +317,8 @@ public final class Coordinator {
             reason = "the budget is spent";
         } else if (state.leftOut().size() >= campaign.agents().size() - 1) {
             reason = "too many agents were left out";
+        } else if (campaign.sparse().isPresent()) {
+            reason = enough ? "enough is known" : "everything was tried";
         } else {
             reason = missing == 0 || campaign.precision().isPresent()
                     ? "everything was measured"
@@ -306,13 +367,60 @@ public final class Coordinator {
 
     private void block(int block) throws InterruptedException {
         Map<String, Boolean> wanted = new HashMap<>();
-        for (int attempt = 0; attempt <= campaign.retries() && !isOver(); attempt++) {
-            int failures = attempt;
-            List<Schedule.Round> rounds = Schedule.block(
-                    campaign,
+        if (campaign.sparse().isEmpty()) {
+            block(
                     block,
                     (probe, pair) ->
                             wanted.computeIfAbsent(probe.name() + " " + pair, any -> isWanted(block, probe, pair)));
+            return;
+        }
+        block(block, (probe, pair) -> !probe.isLoad() || probe.name().equals(Gate.NAME));
+        sparse(block);
+    }
+
+    /** One handful of links after another, each chosen by all that was measured before. */
+    private void sparse(int block) throws InterruptedException {
+        Probe load =
+                campaign.probes().stream().filter(Probe::isLoad).findFirst().orElseThrow();
+        var choice = new SparseChoice(campaign, tariff);
+        int before = -1;
+        while (!isOver()) {
+            Set<Pair> tried = new HashSet<>();
+            int loads = 0;
+            for (Pair pair : campaign.pairs()) {
+                String from = pair.from().name();
+                String to = pair.to().name();
+                int failures = state.failures(block, load.name(), from, to);
+                boolean measured = state.isMeasured(block, load.name(), from, to);
+                loads += failures + (measured ? 1 : 0);
+                if (measured || failures > campaign.retries() || isKeptOut(block, load.name(), pair)) {
+                    tried.add(pair);
+                }
+            }
+            SparseChoice.Next next = choice.next(network.snapshot(), tried, loads);
+            if (next.certainty().isPresent()) {
+                listener.say(String.format(
+                        Locale.ROOT,
+                        "%d loads: %.1f %% of the verdicts are expected to be right.",
+                        loads,
+                        100 * next.certainty().get()));
+            }
+            if (next.pairs().isEmpty() || loads == before) {
+                enough = next.pairs().isEmpty();
+                return;
+            }
+            before = loads;
+            block(
+                    block,
+                    (probe, pair) ->
+                            probe.name().equals(load.name()) && next.pairs().contains(pair));
+        }
+    }
+
+    private void block(int block, BiPredicate<Probe, Pair> wanted) throws InterruptedException {
+        for (int attempt = 0; attempt <= campaign.retries() && !isOver(); attempt++) {
+            int failures = attempt;
+            List<Schedule.Round> rounds = Schedule.block(campaign, block, wanted);
             for (Schedule.Round round : rounds) {
                 if (isOver()) {
                     return;
@@ -324,7 +432,7 @@ public final class Coordinator {
 
     /** With a precision, by what was measured in the blocks before, so that a campaign that goes on wants the same. */
     private boolean isWanted(int block, Probe probe, Pair pair) {
-        if (campaign.precision().isEmpty() || !probe.isLoad()) {
+        if (campaign.precision().isEmpty() || !(probe.task() instanceof Task.Throughput)) {
             return true;
         }
         double[] rates = series.getOrDefault(probe.name() + " " + pair, List.of()).stream()
@@ -335,17 +443,20 @@ public final class Coordinator {
     }
 
     private void round(int block, Schedule.Round round, int failures) throws InterruptedException {
+        if (round.probe().isLoad() && campaign.refill() > 0) {
+            waitForCredit(round.pairs());
+        }
         List<Test> tests = new ArrayList<>();
         List<Intended> intents = new ArrayList<>();
         for (Pair pair : round.pairs()) {
             String probe = round.probe().name();
             String from = pair.from().name();
             String to = pair.to().name();
+            Task task = task(round.probe(), from);
             if (state.isMeasured(block, probe, from, to)
                     || state.failures(block, probe, from, to) != failures
-                    || state.leftOut().contains(from)
-                    || state.leftOut().contains(to)
-                    || isTimeOver(round.probe().task().longest())) {
+                    || isKeptOut(block, probe, pair)
+                    || isTimeOver(task.longest())) {
                 continue;
             }
             if (!agentRuns.containsKey(from)) {
@@ -355,12 +466,13 @@ public final class Coordinator {
             String id = UUID.nameUUIDFromBytes((run + " " + block + " " + probe + " " + pair + " " + attempt)
                             .getBytes(StandardCharsets.UTF_8))
                     .toString();
-            Map<String, Cost> most = tariff.most(pair, round.probe());
+            Map<String, Cost> most = tariff.most(pair, task);
             if (!escrow.reserve(id, most)) {
                 overBudget = true;
                 continue;
             }
-            var test = new Test(block, round.probe(), pair, attempt, id, agentRuns.getOrDefault(from, "unknown-run"));
+            var test = new Test(
+                    block, round.probe(), task, pair, attempt, id, agentRuns.getOrDefault(from, "unknown-run"));
             tests.add(test);
             intents.add(test.intended(pace.instant(), most));
         }
@@ -386,6 +498,38 @@ public final class Coordinator {
         }
     }
 
+    /** The gate takes a fingerprint of an agent, and checks it from then on. */
+    private Task task(Probe probe, String from) {
+        Fingerprint stored = gateOf.get(from);
+        return probe.name().equals(Gate.NAME) && stored != null
+                ? campaign.gate().orElseThrow().check(stored)
+                : probe.task();
+    }
+
+    private boolean isKeptOut(int block, String probe, Pair pair) {
+        Set<String> out = new HashSet<>(state.leftOut());
+        if (!probe.equals(Gate.NAME) && campaign.gate().map(Gate::leavesOut).orElse(false)) {
+            out.addAll(state.drifted().getOrDefault(block, Set.of()));
+        }
+        return out.contains(pair.from().name()) || pair.receivers().stream().anyMatch(to -> out.contains(to.name()));
+    }
+
+    private void waitForCredit(List<Pair> pairs) throws InterruptedException {
+        while (!isOver()) {
+            Duration left = Duration.ZERO;
+            synchronized (this) {
+                for (Pair pair : pairs) {
+                    Duration own = buckets.untilFilled(pair.from().name(), campaign.refill(), pace.instant());
+                    left = own.compareTo(left) > 0 ? own : left;
+                }
+            }
+            if (left.isZero()) {
+                return;
+            }
+            pace.sleep(left.compareTo(AGAIN) < 0 ? left.plusMillis(1) : AGAIN);
+        }
+    }
+
     /** A defect, or a full disk, ends the campaign when the round is over: better no record than two. */
     private static Optional<RuntimeException> join(CompletableFuture<Void> one) {
         try {
@@ -398,12 +542,12 @@ public final class Coordinator {
 
     private void carryOut(Test test) {
         Order order = order(test);
-        Measurement measurement = order.lease().isPresent() ? underLeases(test, order) : ordered(test.pair, order);
+        OrderResult result = order.lease().isPresent() ? underLeases(test, order) : ordered(test.pair, order, false);
         Intended intended;
         synchronized (this) {
             intended = state.find(test.id).orElseThrow();
         }
-        record(intended, measurement, stopped);
+        record(intended, result, stopped);
         putAway(test.pair.from().name(), test.id);
     }
 
@@ -412,7 +556,7 @@ public final class Coordinator {
         return new Order(
                 test.id,
                 test.agentRun,
-                test.probe.isLoad() ? Optional.of(leaseId(test.id, "egress")) : Optional.empty(),
+                test.task.isLoad() ? Optional.of(leaseId(test.id, "egress")) : Optional.empty(),
                 START,
                 PATIENCE,
                 pair.to().probes().host(),
@@ -421,7 +565,11 @@ public final class Coordinator {
                 pair.from().vmType(),
                 pair.to().vmType(),
                 campaign.name(),
-                test.probe.task());
+                test.task,
+                pair.others().stream()
+                        .map(other -> new Order.Peer(
+                                other.probes().host(), other.probes().port(), other.site(), other.vmType()))
+                        .toList());
     }
 
     private static String leaseId(String order, String side) {
@@ -429,21 +577,27 @@ public final class Coordinator {
                 .toString();
     }
 
-    private Measurement underLeases(Test test, Order order) {
-        String from = test.pair.from().name();
-        String to = test.pair.to().name();
-        Lease egress = lease(test.id, Lease.Side.EGRESS);
-        Lease ingress = lease(test.id, Lease.Side.INGRESS);
-        Optional<Measurement> refused = take(from, egress, order, AGENT_UNREACHED);
-        if (refused.isPresent()) {
-            return refused.get();
-        }
+    private OrderResult underLeases(Test test, Order order) {
+        Map<String, Lease> leases = new LinkedHashMap<>();
+        leases.put(test.pair.from().name(), lease(test.id, Lease.Side.EGRESS));
+        test.pair.receivers().forEach(to -> leases.put(to.name(), lease(test.id, Lease.Side.INGRESS)));
+        List<String> had = new ArrayList<>();
         try {
-            refused = take(to, ingress, order, PEER_SILENT);
-            return refused.isPresent() ? refused.get() : ordered(test.pair, order);
+            for (Map.Entry<String, Lease> wanted : leases.entrySet()) {
+                String silent = had.isEmpty() ? AGENT_UNREACHED : PEER_SILENT;
+                Optional<OrderResult> refused = take(wanted.getKey(), wanted.getValue(), order, silent);
+                if (refused.isPresent()) {
+                    return refused.get();
+                }
+                had.add(wanted.getKey());
+            }
+            return ordered(test.pair, order, false);
         } finally {
-            giveBack(from, egress);
-            giveBack(to, ingress);
+            leases.forEach((agent, lease) -> {
+                if (had.contains(agent)) {
+                    giveBack(agent, lease);
+                }
+            });
         }
     }
 
@@ -452,7 +606,7 @@ public final class Coordinator {
     }
 
     /** Empty when the lease is had. */
-    private Optional<Measurement> take(String agent, Lease lease, Order order, String silent) {
+    private Optional<OrderResult> take(String agent, Lease lease, Order order, String silent) {
         Instant end = pace.instant().plus(LEASE_WAIT);
         while (true) {
             try {
@@ -486,11 +640,16 @@ public final class Coordinator {
         }
     }
 
-    /** Gives the order, as often as it takes to know that it arrived, and waits for what comes of it. */
-    private Measurement ordered(Pair pair, Order order) {
+    /**
+     * Gives the order, as often as it takes to know that it arrived, and waits for what comes of it.
+     *
+     * @param givenBefore whether the agent may have it already, and may have lost it since
+     */
+    private OrderResult ordered(Pair pair, Order order, boolean givenBefore) {
         AgentPort agent = port(pair.from().name());
         Instant end = pace.instant().plus(order.task().longest()).plus(GRACE);
         boolean taken = false;
+        boolean perhapsTaken = givenBefore;
         boolean closed = false;
         Instant renewed = pace.instant();
         while (true) {
@@ -498,7 +657,7 @@ public final class Coordinator {
                 OrderStatus status = taken ? agent.await(order.id(), POLL) : agent.submit(order);
                 taken = true;
                 if (status.state() == State.DONE) {
-                    return believed(order, status.measurement().orElseThrow());
+                    return believed(order, status.result().orElseThrow());
                 }
                 if (status.state() == State.VOID || status.state() == State.CLOSED) {
                     return failure(
@@ -511,7 +670,9 @@ public final class Coordinator {
                     closed = true;
                 }
             } catch (AgentCallException e) {
-                Optional<Measurement> lost = lost(order, e, taken);
+                // the answer may be lost of an order that arrived
+                perhapsTaken |= e.kind() == Kind.SILENT;
+                Optional<OrderResult> lost = lost(order, e, taken || perhapsTaken);
                 if (lost.isPresent()) {
                     return lost.get();
                 }
@@ -522,7 +683,7 @@ public final class Coordinator {
             if (order.lease().isPresent()
                     && Duration.between(renewed, pace.instant()).compareTo(LEASE.dividedBy(3)) > 0) {
                 renewed = pace.instant();
-                renew(pair.to().name(), order);
+                pair.receivers().forEach(to -> renew(to.name(), order));
             }
             if (pace.instant().isAfter(end)) {
                 return failure(
@@ -532,18 +693,26 @@ public final class Coordinator {
     }
 
     /** What an agent says it measured, unless it is not what was ordered: no agent writes another's record, or spends more than its own. */
-    private Measurement believed(Order order, Measurement measurement) {
-        MeasurementHeader header = measurement.header();
-        boolean ordered = header.id().equals(order.id())
-                && header.link().equals(order.link())
-                && header.campaign().equals(Optional.of(order.campaign()));
-        boolean within = !(measurement instanceof ThroughputMeasurement load)
-                || load.sent()
-                        .flatMap(Transferred::size)
-                        .map(sent -> sent.compareTo(order.task().most()) <= 0)
-                        .orElse(true);
+    private synchronized OrderResult believed(Order order, OrderResult result) {
+        Set<Link> links = new HashSet<>(Set.of(order.link()));
+        order.others().forEach(peer -> links.add(new Link(order.link().from(), peer.site())));
+        Set<String> ids = new HashSet<>();
+        boolean ordered = result.first().header().id().equals(order.id())
+                && result.runs().stream()
+                        .map(Measurement::header)
+                        .allMatch(run -> links.contains(run.link())
+                                && run.campaign().equals(Optional.of(order.campaign()))
+                                && ids.add(run.id())
+                                && (run.id().equals(order.id())
+                                        || state.find(run.id()).isEmpty()));
+        long sent = result.runs().stream()
+                .filter(ThroughputMeasurement.class::isInstance)
+                .flatMap(run -> ((ThroughputMeasurement) run).sent().flatMap(Transferred::size).stream())
+                .mapToLong(DataSize::bytes)
+                .sum();
+        boolean within = sent <= order.task().load().bytes();
         if (ordered && within) {
-            return measurement;
+            return result;
         }
         return failure(
                 order,
@@ -562,7 +731,7 @@ public final class Coordinator {
     }
 
     /** What a refusal means for an order; empty when it is worth another try. */
-    private Optional<Measurement> lost(Order order, AgentCallException e, boolean taken) {
+    private Optional<OrderResult> lost(Order order, AgentCallException e, boolean taken) {
         return switch (e.kind()) {
             case SILENT -> Optional.empty();
             case UNKNOWN ->
@@ -574,26 +743,30 @@ public final class Coordinator {
 
     /** An order that was under way when another coordinator ended. */
     private void finish(Intended left) {
-        Participant from = participant(left.from());
-        Probe probe = campaign.probes().stream()
-                .filter(each -> each.name().equals(left.probe()))
+        Probe probe = campaign.findProbe(left.probe()).orElseThrow();
+        Pair pair = campaign.pairs(probe).stream()
+                .filter(each -> each.from().name().equals(left.from())
+                        && each.to().name().equals(left.to()))
                 .findFirst()
-                .orElseThrow();
-        var pair = new Pair(from, participant(left.to()));
-        Order order = order(new Test(left.block(), probe, pair, left.attempt(), left.order(), left.agentRun()));
-        Measurement measurement;
+                .orElseThrow(() -> new InvalidInputException(
+                        "The journal names a pair (" + left.from() + " -> " + left.to()
+                                + ") that the file does not have.",
+                        "Go on with the file as it was."));
+        Task task = task(probe, left.from());
+        Order order = order(new Test(left.block(), probe, task, pair, left.attempt(), left.order(), left.agentRun()));
+        OrderResult result;
         if (!left.agentRun().equals(agentRuns.get(left.from()))) {
-            measurement = agentRuns.containsKey(left.from())
+            result = agentRuns.containsKey(left.from())
                     ? failure(order, AGENT_RESTARTED, "The agent was started anew while nobody coordinated.")
                     : failure(order, AGENT_SILENT, "The agent cannot be asked what became of the order.");
         } else {
-            measurement = asked(pair, order);
+            result = asked(pair, order);
         }
-        record(left, measurement, true);
+        record(left, result, true);
         putAway(left.from(), left.order());
     }
 
-    private Measurement asked(Pair pair, Order order) {
+    private OrderResult asked(Pair pair, Order order) {
         AgentPort agent = port(pair.from().name());
         try {
             agent.await(order.id(), Duration.ZERO);
@@ -604,13 +777,16 @@ public final class Coordinator {
             try {
                 // should it be on its way yet: it will never run
                 if (agent.close(order.id()).state() == State.VOID) {
+                    if (!agent.health().run().equals(order.run())) {
+                        return failure(order, AGENT_RESTARTED, "The agent was started anew since it had the order.");
+                    }
                     return failure(order, NOT_STARTED, "The coordinator ended before the agent had the order.");
                 }
             } catch (AgentCallException again) {
                 return failure(order, AGENT_SILENT, again.message());
             }
         }
-        return ordered(pair, order);
+        return ordered(pair, order, true);
     }
 
     private Participant participant(String name) {
@@ -622,8 +798,8 @@ public final class Coordinator {
                         "Go on with the file as it was."));
     }
 
-    private FailedMeasurement failure(Order order, String reason, String message) {
-        return OrderDesk.failure(order, reason, message, pace);
+    private OrderResult failure(Order order, String reason, String message) {
+        return OrderResult.of(OrderDesk.failure(order, reason, message, pace));
     }
 
     private void putAway(String agent, String order) {
@@ -634,66 +810,119 @@ public final class Coordinator {
         }
     }
 
-    /** First the log, then the journal: who comes after finds the measurement by its id. */
-    private synchronized void record(Intended intended, Measurement measurement, boolean mayBeEnded) {
-        log.append(measurement);
-        Outcome outcome = outcome(measurement);
-        settle(intended, measurement, outcome == Outcome.INTERRUPTED && !mayBeEnded ? Outcome.FAILED : outcome);
-        listener.recorded(state, planned(), measurement);
+    /**
+     * First the log, then the journal: who comes after finds the measurement by its id. The run with the order's id is the last of a
+     * study's: when it is in the log, the others are.
+     */
+    private synchronized void record(Intended intended, OrderResult result, boolean mayBeEnded) {
+        result.study().ifPresent(said -> studies.keep(intended.order(), said));
+        List<Measurement> runs = new ArrayList<>(result.more());
+        runs.add(result.first());
+        runs.removeIf(run -> logged.contains(run.header().id()));
+        log.appendAll(runs);
+        Outcome outcome = outcome(result);
+        settle(intended, result, outcome == Outcome.INTERRUPTED && !mayBeEnded ? Outcome.FAILED : outcome);
+        listener.recorded(state, campaign.measurements(), result.first());
     }
 
-    private void settle(Intended intended, Measurement measurement, Outcome outcome) {
-        Map<String, Cost> spent = spent(intended, measurement);
+    private void settle(Intended intended, OrderResult result, Outcome outcome) {
+        Map<String, Cost> spent = spent(intended, result);
         if (outcome == Outcome.FAILED) {
             agentRuns.remove(intended.from());
         }
-        note(List.of(new Recorded(pace.instant(), intended.order(), outcome, blamed(intended, measurement), spent)));
+        Optional<String> verdict = outcome == Outcome.OK ? result.study().flatMap(Studies::verdict) : Optional.empty();
+        note(List.of(
+                new Recorded(pace.instant(), intended.order(), outcome, blamed(intended, result), spent, verdict)));
         escrow.settle(intended.order(), spent);
-        remember(intended, measurement);
-    }
-
-    private static Outcome outcome(Measurement measurement) {
-        if (measurement instanceof FailedMeasurement failed) {
-            return failed.reason().equals(FailureReason.CANCELLED.id()) ? Outcome.INTERRUPTED : Outcome.FAILED;
+        if (outcome == Outcome.OK && takesFingerprint(intended)) {
+            result.study().flatMap(Studies::fingerprint).ifPresent(print -> know(intended, print));
         }
-        boolean cutShort =
-                measurement instanceof ThroughputMeasurement load && load.stopped() == StopReason.INTERRUPTED;
-        return cutShort ? Outcome.INTERRUPTED : Outcome.OK;
-    }
-
-    private static Optional<String> blamed(Intended intended, Measurement measurement) {
-        return outcome(measurement) == Outcome.FAILED && measurement instanceof FailedMeasurement failed
-                ? Optional.of(OF_THE_SENDER.contains(failed.reason()) ? intended.from() : intended.to())
-                : Optional.empty();
-    }
-
-    /** As counted by the sender; all that was set aside when nobody knows. */
-    private Map<String, Cost> spent(Intended intended, Measurement measurement) {
-        if (measurement instanceof FailedMeasurement failed) {
-            return SENT_NOTHING.contains(failed.reason()) ? Map.of() : intended.reserved();
+        if (verdict.equals(Optional.of(FingerprintCheck.Verdict.CHANGED.id()))) {
+            listener.say(intended.from() + " is not what its fingerprint says; see campaign/" + Studies.FOLDER + "/"
+                    + intended.order() + ".json.");
         }
-        Optional<DataSize> sent = measurement instanceof ThroughputMeasurement load
-                ? load.sent().flatMap(Transferred::size)
-                : Optional.empty();
-        Optional<Probe> probe = campaign.probes().stream()
-                .filter(each -> each.name().equals(intended.probe()))
+        remember(intended, result.runs(), pace.instant());
+    }
+
+    /** A study that ended with a load that failed has failed; what it measured until then is in the log. */
+    private static Outcome outcome(OrderResult result) {
+        boolean single = result.more().isEmpty() && result.study().isEmpty();
+        boolean failed = result.first() instanceof FailedMeasurement || (!single && !result.hasLoad());
+        for (Measurement run : result.runs()) {
+            if (run instanceof FailedMeasurement lost) {
+                if (lost.reason().equals(FailureReason.CANCELLED.id())) {
+                    return Outcome.INTERRUPTED;
+                }
+                failed |= lost.kind() == Measurement.Kind.THROUGHPUT;
+            } else if (run instanceof ThroughputMeasurement load && load.stopped() == StopReason.INTERRUPTED) {
+                return Outcome.INTERRUPTED;
+            }
+        }
+        return failed ? Outcome.FAILED : Outcome.OK;
+    }
+
+    private static Optional<String> blamed(Intended intended, OrderResult result) {
+        if (outcome(result) != Outcome.FAILED) {
+            return Optional.empty();
+        }
+        return result.runs().stream()
+                .filter(FailedMeasurement.class::isInstance)
+                .map(failed ->
+                        OF_THE_SENDER.contains(((FailedMeasurement) failed).reason()) ? intended.from() : intended.to())
                 .findFirst();
-        return sent.isPresent() && probe.isPresent()
-                ? new LinkedHashMap<>(tariff.of(
-                        new Pair(participant(intended.from()), participant(intended.to())), probe.get(), sent.get()))
-                : intended.reserved();
     }
 
-    private void remember(Intended intended, Measurement measurement) {
-        if (measurement instanceof ThroughputMeasurement load && outcome(measurement) == Outcome.OK) {
-            load.steady()
-                    .map(SteadyRate::rate)
-                    .or(() -> load.received().map(Transferred::rate))
-                    .map(Bandwidth::bitsPerSecond)
-                    .ifPresent(rate -> series.computeIfAbsent(
-                                    intended.probe() + " " + intended.from() + " -> " + intended.to(),
-                                    any -> new ArrayList<>())
-                            .add(new double[] {intended.block(), rate}));
+    /** As counted by the senders, and never more than was set aside; all of that when nobody knows. */
+    private Map<String, Cost> spent(Intended intended, OrderResult result) {
+        Map<String, Cost> spent = new LinkedHashMap<>();
+        for (Measurement run : result.runs()) {
+            Optional<Map<String, Cost>> own = spent(run, result.more().isEmpty());
+            if (own.isEmpty()) {
+                return intended.reserved();
+            }
+            own.get().forEach((provider, cost) -> spent.merge(provider, cost, Cost::plus));
+        }
+        spent.replaceAll((provider, cost) -> cost.atMost(intended.reserved().getOrDefault(provider, Cost.ZERO)));
+        return spent;
+    }
+
+    /** Of one run; empty when nobody knows. */
+    private Optional<Map<String, Cost>> spent(Measurement run, boolean alone) {
+        if (run instanceof FailedMeasurement failed
+                && (FailureReason.SENT_NOTHING.contains(failed.reason()) || NOT_GIVEN.contains(failed.reason()))) {
+            return Optional.of(Map.of());
+        }
+        if (run instanceof ThroughputMeasurement load) {
+            return load.sent().flatMap(Transferred::size).map(size -> tariff.ofLoad(run.link(), size));
+        }
+        boolean echoes = run.kind() == Measurement.Kind.LATENCY && !alone;
+        return echoes ? Optional.of(tariff.ofEchoes(run.link(), Task.ECHOES.most())) : Optional.empty();
+    }
+
+    private void remember(Intended intended, List<Measurement> runs, Instant ended) {
+        boolean single =
+                task(intended).filter(Task.Throughput.class::isInstance).isPresent();
+        if (campaign.sparse().isPresent()) {
+            runs.forEach(network::add);
+        }
+        for (Measurement run : runs) {
+            if (!(run instanceof ThroughputMeasurement load)) {
+                continue;
+            }
+            load.sent()
+                    .flatMap(Transferred::size)
+                    .ifPresent(size ->
+                            buckets.sent(intended.from(), ended, load.header().duration(), size));
+            if (single && outcome(OrderResult.of(load)) == Outcome.OK) {
+                load.steady()
+                        .map(SteadyRate::rate)
+                        .or(() -> load.received().map(Transferred::rate))
+                        .map(Bandwidth::bitsPerSecond)
+                        .ifPresent(rate -> series.computeIfAbsent(
+                                        intended.probe() + " " + intended.from() + " -> " + intended.to(),
+                                        any -> new ArrayList<>())
+                                .add(new double[] {intended.block(), rate}));
+            }
         }
     }
 }

@@ -89,8 +89,15 @@ public sealed interface JournalEntry
      *
      * @param blamed agent that it failed for, by name; empty when it did not fail, or nobody is to blame
      * @param spent by provider; the difference to what was reserved is free again
+     * @param verdict of a fingerprint that was checked; empty for all else
      */
-    record Recorded(Instant at, String order, Outcome outcome, Optional<String> blamed, Map<String, Cost> spent)
+    record Recorded(
+            Instant at,
+            String order,
+            Outcome outcome,
+            Optional<String> blamed,
+            Map<String, Cost> spent,
+            Optional<String> verdict)
             implements JournalEntry {
         public Recorded {
             spent = Map.copyOf(spent);
@@ -132,7 +139,8 @@ public sealed interface JournalEntry
                         .instant("at", recorded.at)
                         .text("order", recorded.order)
                         .text("outcome", recorded.outcome.id())
-                        .text("blamed", recorded.blamed);
+                        .text("blamed", recorded.blamed)
+                        .text("verdict", recorded.verdict);
                 costs(out, "spent", recorded.spent);
             } else if (entry instanceof Ended ended) {
                 out.text("event", "ended").instant("at", ended.at).text("reason", ended.reason);
@@ -177,7 +185,8 @@ public sealed interface JournalEntry
                             in.text("order"),
                             Outcome.ofId(in, in.text("outcome")),
                             in.findText("blamed"),
-                            costs(in, "spent"));
+                            costs(in, "spent"),
+                            in.findText("verdict"));
                 case "ended" -> new Ended(at, in.text("reason"));
                 default -> throw in.invalid("event", "is not known");
             };

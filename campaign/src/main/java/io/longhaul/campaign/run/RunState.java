@@ -7,6 +7,7 @@ import io.longhaul.campaign.run.JournalEntry.Ended;
 import io.longhaul.campaign.run.JournalEntry.Intended;
 import io.longhaul.campaign.run.JournalEntry.Outcome;
 import io.longhaul.campaign.run.JournalEntry.Recorded;
+import io.longhaul.core.study.FingerprintCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +34,7 @@ public final class RunState {
     private final Set<String> leftOut = new TreeSet<>();
     private final Map<String, Cost> spent = new TreeMap<>();
     private final Map<Outcome, Integer> counts = new TreeMap<>();
+    private final Map<Integer, Set<String>> drifted = new TreeMap<>();
     private @Nullable Begun begun;
     private @Nullable Ended ended;
 
@@ -68,6 +70,9 @@ public final class RunState {
             }
             case FAILED -> failedAttempts.merge(cell, 1, Integer::sum);
             case INTERRUPTED -> interrupted.merge(cell, 1, Integer::sum);
+        }
+        if (recorded.verdict().equals(Optional.of(FingerprintCheck.Verdict.CHANGED.id()))) {
+            drifted.computeIfAbsent(intended.block(), any -> new TreeSet<>()).add(intended.from());
         }
         recorded.blamed().ifPresent(agent -> {
             if (failuresInARow.merge(agent, 1, Integer::sum) >= leaveOutAfter) {
@@ -124,6 +129,11 @@ public final class RunState {
     /** Agents that failed too often in a row. */
     public Set<String> leftOut() {
         return new TreeSet<>(leftOut);
+    }
+
+    /** Agents that were not what their fingerprint says, by block from 0. */
+    public Map<Integer, Set<String>> drifted() {
+        return new TreeMap<>(drifted);
     }
 
     /** Measurements of an outcome. */

@@ -11,6 +11,7 @@ import io.longhaul.campaign.certs.Holder;
 import io.longhaul.campaign.orders.AgentHealth;
 import io.longhaul.campaign.orders.Lease;
 import io.longhaul.campaign.orders.Order;
+import io.longhaul.campaign.orders.OrderResult;
 import io.longhaul.campaign.orders.OrderStatus;
 import io.longhaul.campaign.orders.OrderStatus.State;
 import io.longhaul.campaign.orders.Task;
@@ -22,8 +23,11 @@ import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.study.AccessPattern;
+import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
@@ -47,13 +51,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -188,6 +195,121 @@ class DeskServerTest {
                     .contains(DataSize.ofMegabytes(3));
         });
         assertThat(agent.close(done.id()).state()).isEqualTo(State.CLOSED);
+    }
+
+    private static Task.Throughput study(Duration each, DataSize all) {
+        return new Task.Throughput(2, each, all, Optional.empty(), Optional.empty(), Duration.ofMillis(100));
+    }
+
+    private static List<Arguments> studies() {
+        Duration each = Duration.ofMillis(600);
+        var how = new Fingerprint.How(2, Optional.empty(), Optional.empty(), false, Duration.ofMillis(100));
+        var then = new Fingerprint(
+                LINK,
+                Instant.parse("2026-11-22T12:00:00Z"),
+                how,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Bandwidth.parse("1kbit/s")),
+                OptionalDouble.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of());
+        DataSize all = DataSize.ofMegabytes(60);
+        return List.of(
+                Arguments.of(
+                        new Task.Sweep(
+                                study(each, all),
+                                List.of(1, 4),
+                                List.of(Optional.empty(), Optional.of(DataSize.ofBytes(65_536))),
+                                1),
+                        "longhaul-sweep/1",
+                        4),
+                Arguments.of(new Task.Contention(study(each, all), 3), "longhaul-contention/1", 6),
+                Arguments.of(
+                        new Task.Pattern(study(Duration.ofMillis(1500), all), AccessPattern.parse("300ms/300ms")),
+                        "longhaul-pattern/1",
+                        1),
+                Arguments.of(new Task.TakeFingerprint(study(each, all), List.of(0.5)), "longhaul-fingerprint/1", 3),
+                Arguments.of(new Task.CheckFingerprint(then, each, all, 0.1), "longhaul-fingerprint-check/1", 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("studies")
+    void aStudyIsOrderedAndSendsNoMoreThanItsVolume(Task task, String format, int runs) throws IOException {
+        DeskServer desk = desk(Access.OPEN);
+        HttpAgent agent = plain(desk, Optional.empty());
+        AgentHealth health = agent.health();
+        String lease = id();
+        agent.lease(egress(lease));
+        List<Order.Peer> others = new ArrayList<>();
+        int peers = task instanceof Task.Contention several ? several.peers() : 1;
+        for (int i = 1; i < peers; i++) {
+            others.add(new Order.Peer("127.0.0.1", health.probePort(), SiteId.parse("lab:p" + i), Optional.empty()));
+        }
+        var order = new Order(
+                id(),
+                health.run(),
+                Optional.of(lease),
+                Duration.ZERO,
+                Duration.ofSeconds(20),
+                "127.0.0.1",
+                health.probePort(),
+                LINK,
+                Optional.empty(),
+                Optional.empty(),
+                "test",
+                task,
+                others);
+        JsonNode document = document(desk);
+        requireValid(document, "Order", Order.JSON.toJson(order));
+        // a record holds its windows as written, so that what is read again is the same
+        assertThat(Order.JSON.toJson(Order.JSON.fromJson(Order.JSON.toJson(order), "test")))
+                .isEqualTo(Order.JSON.toJson(order));
+        agent.submit(order);
+        OrderStatus done = agent.await(order.id(), WAIT);
+        while (done.result().isEmpty()) {
+            done = agent.await(order.id(), WAIT);
+        }
+
+        OrderResult result = done.result().orElseThrow();
+        requireValid(document, "OrderStatus", OrderStatus.JSON.toJson(done));
+        assertThat(result.runs())
+                .hasSizeGreaterThanOrEqualTo(runs)
+                .allMatch(run -> !(run instanceof FailedMeasurement));
+        assertThat(result.first().header().id()).isEqualTo(order.id());
+        assertThat(result.runs().stream().map(run -> run.header().id()).distinct())
+                .hasSameSizeAs(result.runs());
+        assertThat(result.study().orElseThrow()).contains("\"format\":\"" + format + "\"");
+        long sent = result.runs().stream()
+                .filter(ThroughputMeasurement.class::isInstance)
+                .mapToLong(run -> ((ThroughputMeasurement) run)
+                        .sent()
+                        .orElseThrow()
+                        .size()
+                        .orElseThrow()
+                        .bytes())
+                .sum();
+        assertThat(sent).isPositive().isLessThanOrEqualTo(task.load().bytes());
+        assertThat(result.runs().stream().map(run -> run.link().to()).distinct())
+                .hasSize(peers);
+    }
+
+    @Test
+    void aStudyThatNobodyWantsAnyMoreEnds() {
+        HttpAgent agent = plain(desk(Access.OPEN), Optional.empty());
+        String lease = id();
+        agent.lease(egress(lease));
+        Task day =
+                new Task.Pattern(study(Duration.ofHours(20), DataSize.ofGigabytes(1)), AccessPattern.parse("200ms/1h"));
+        Order order = order(agent.health(), Optional.of(lease), day, Duration.ofSeconds(20));
+        agent.submit(order);
+        OrderStatus running = agent.await(order.id(), Duration.ofSeconds(1));
+        assertThat(running.state()).isEqualTo(State.RUNNING);
+        agent.close(order.id());
+
+        assertThat(agent.await(order.id(), WAIT).state()).isEqualTo(State.DONE);
     }
 
     @Test
@@ -491,8 +613,7 @@ class DeskServerTest {
     @Test
     void whatIsSaidIsAsTheDocumentThatIsServedSays() throws IOException {
         DeskServer desk = desk(Access.OPEN);
-        String answer = raw(desk, "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-        JsonNode document = JsonMapper.shared().readTree(answer.substring(answer.indexOf("\r\n\r\n") + 4));
+        JsonNode document = document(desk);
         HttpAgent agent = plain(desk, Optional.empty());
         AgentHealth health = agent.health();
         Order load = order(
@@ -505,6 +626,11 @@ class DeskServerTest {
         requireValid(document, "Lease", Lease.JSON.toJson(egress(id())));
         requireValid(document, "OrderStatus", OrderStatus.JSON.toJson(runs(agent, echo())));
         assertThat(errors(document, "Order", Lease.JSON.toJson(egress(id())))).isNotEmpty();
+    }
+
+    private static JsonNode document(DeskServer desk) throws IOException {
+        String answer = raw(desk, "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        return JsonMapper.shared().readTree(answer.substring(answer.indexOf("\r\n\r\n") + 4));
     }
 
     private static void requireValid(JsonNode document, String schema, String json) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.campaign.orders.Lease;
 import io.longhaul.campaign.orders.Order;
+import io.longhaul.campaign.orders.OrderResult;
 import io.longhaul.campaign.orders.OrderStatus;
 import io.longhaul.campaign.orders.OrderStatus.State;
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
-import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
@@ -52,7 +52,7 @@ class OrderDeskTest {
 
     private static final class Fake implements OrderDesk.Running {
         private final Order order;
-        private final CompletableFuture<Measurement> result = new CompletableFuture<>();
+        private final CompletableFuture<OrderResult> result = new CompletableFuture<>();
         private int interrupted;
         private int cancelled;
 
@@ -61,7 +61,7 @@ class OrderDeskTest {
         }
 
         @Override
-        public CompletableFuture<Measurement> result() {
+        public CompletableFuture<OrderResult> result() {
             return result;
         }
 
@@ -77,7 +77,7 @@ class OrderDeskTest {
         }
 
         void end() {
-            result.complete(OrderDesk.failure(order, "timed-out", "Told to.", CLOCK));
+            result.complete(OrderResult.of(OrderDesk.failure(order, "timed-out", "Told to.", CLOCK)));
         }
     }
 

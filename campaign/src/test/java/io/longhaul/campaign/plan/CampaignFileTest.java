@@ -13,6 +13,8 @@ import io.longhaul.core.error.LonghaulException;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerGigabyte;
@@ -86,13 +88,23 @@ class CampaignFileTest {
         assertThat(campaign.budget().time()).contains(Duration.ofHours(6));
         assertThat(schema().validate(CampaignFile.example(), InputFormat.YAML)).isEmpty();
         String all = CampaignFile.example()
-                .replaceAll("(?m)^# (links:|precision:|  - )", "$1")
+                .replaceAll("(?m)^# (links:|precision:|refill:|gate:|  - )", "$1")
+                .replaceAll("(?m)^#   (fingerprint|check|tolerance|drifted):", "  $1:")
+                .replaceAll(
+                        "(?m)^  # (curve|shared-cap|spark-like|bucket|  sweep|  every|  contention|  pattern|  fingerprint):",
+                        "  $1:")
                 .replaceAll("(?m)^#   - ", "  - ")
                 .replaceAll("(?m)^  # (providers:|  aws:)", "  $1")
                 .replace("blocks: 3", "blocks: 30");
         assertThat(parse(all).precision()).isPresent();
         assertThat(parse(all).pairs()).hasSize(3);
         assertThat(parse(all).budget().providers()).containsOnlyKeys("aws");
+        assertThat(parse(all).probes())
+                .extracting(probe -> probe.task().id())
+                .containsExactly(
+                        "latency", "throughput", "throughput", "sweep", "contention", "pattern", "fingerprint");
+        assertThat(parse(all).gate()).isPresent();
+        assertThat(parse(all).refill()).isEqualTo(0.95);
         assertThat(schema().validate(all, InputFormat.YAML)).isEmpty();
     }
 
@@ -185,7 +197,7 @@ class CampaignFileTest {
             String text = String.join("\n", lines);
             try {
                 Campaign campaign = parse(text);
-                CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), false));
+                CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), false), Expectation.NONE);
             } catch (LonghaulException refused) {
                 assertThat(refused.message()).as(text).isNotBlank();
                 assertThat(refused.advice()).as(text).isNotBlank();
@@ -208,7 +220,7 @@ class CampaignFileTest {
                         EgressPrice.flat(there, PricePerGigabyte.ofDollars(0.09), "test", Optional.empty()),
                         EgressPrice.flat(there.reversed(), PricePerGigabyte.ofDollars(0.12), "test", Optional.empty())),
                 List.of());
-        CampaignPlan plan = CampaignPlan.of(parse(text), new Tariff(prices, true));
+        CampaignPlan plan = CampaignPlan.of(parse(text), new Tariff(prices, true), Expectation.NONE);
 
         assertThat(plan.measurements()).isEqualTo(8);
         assertThat(plan.rounds()).isEqualTo(2);
@@ -223,7 +235,7 @@ class CampaignFileTest {
         assertThat(plan.fits(plan.mostWithRetries())).isTrue();
         assertThat(CampaignPlan.JSON.toJson(plan)).contains("\"measurements\": 8");
         CampaignPlan tight =
-                CampaignPlan.of(parse(text.replace("money: 1USD", "money: 0.10USD")), new Tariff(prices, true));
+                CampaignPlan.of(parse(text.replace("money: 1USD", "money: 0.10USD")), new Tariff(prices, true), Expectation.NONE);
         assertThat(tight.fits(tight.most())).isFalse();
     }
 
@@ -245,14 +257,32 @@ class CampaignFileTest {
     void aPriceThatIsMissingIsRefusedWhereTheBudgetIsInDollars() {
         Campaign campaign = parse(SMALL + "budget: {money: 1USD}\n");
 
-        assertThatThrownBy(() -> CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), true)))
+        assertThatThrownBy(() -> CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), true), Expectation.NONE))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining("no price is known");
         assertThat(of(
-                                CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), false))
+                                CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), false), Expectation.NONE)
                                         .most(),
                                 "aws")
                         .money())
                 .isEqualTo(Money.ZERO);
+    }
+
+    @Test
+    void whatIsProbablySentFollowsTheDocumentedCaps() {
+        Campaign campaign = parse(SMALL.replace("site: \"aws:us-east-1\"", "site: \"aws:us-east-1\", vm: small")
+                .replace("volume: 1GB", "volume: 50GB"));
+        var slow = new VmCaps(
+                Bandwidth.parse("80Mbit/s"), Bandwidth.parse("160Mbit/s"), Optional.empty(), Optional.empty());
+        var expectation = new Expectation(
+                Expectation.NONE.known(), (site, type) -> type.equals("small") ? Optional.of(slow) : Optional.empty());
+        CampaignPlan plan = CampaignPlan.of(campaign, new Tariff(PriceBook.empty(), false), expectation);
+
+        long there = 80_000_000L * 10 / 8;
+        long back = 160_000_000L * 10 / 8;
+        assertThat(CampaignPlan.sum(plan.probably()).volume().bytes())
+                .as("10 s at the cap of what leaves, and of what reaches, and some echoes")
+                .isBetween(there + back, there + back + 10_000);
+        assertThat(CampaignPlan.sum(plan.most()).volume().bytes()).isGreaterThan(100_000_000_000L);
     }
 }

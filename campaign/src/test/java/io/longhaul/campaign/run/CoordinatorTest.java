@@ -8,6 +8,7 @@ import io.longhaul.campaign.desk.OrderRefusedException;
 import io.longhaul.campaign.orders.AgentHealth;
 import io.longhaul.campaign.orders.Lease;
 import io.longhaul.campaign.orders.Order;
+import io.longhaul.campaign.orders.OrderResult;
 import io.longhaul.campaign.orders.OrderStatus;
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.campaign.plan.Campaign;
@@ -26,8 +27,10 @@ import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMeasurement;
+import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
+import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
@@ -35,14 +38,18 @@ import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.study.BucketFinding;
+import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.PricePerGigabyte;
+import io.longhaul.store.json.FingerprintJson;
 import io.longhaul.store.log.LogOptions;
 import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +59,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -88,6 +96,7 @@ class CoordinatorTest {
         final Map<String, Integer> starts = new HashMap<>();
         final Map<String, Pair> pairOf = new HashMap<>();
         final Tariff tariff;
+        String drifting = "";
         long nanos;
         long untilDeath = Long.MAX_VALUE;
 
@@ -120,6 +129,30 @@ class CoordinatorTest {
             }
         }
 
+        /** Of a bucket of 125 MB that fills at 100 Mbit/s: empty, it takes 10 s. */
+        Fingerprint fingerprint(Link link) {
+            return new Fingerprint(
+                    link,
+                    instant(),
+                    new Fingerprint.How(1, Optional.empty(), Optional.empty(), false, Duration.ofSeconds(1)),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(Bandwidth.parse("1Gbit/s")),
+                    OptionalDouble.empty(),
+                    Optional.of(new BucketFinding(
+                            Bandwidth.parse("1Gbit/s"),
+                            Optional.empty(),
+                            Bandwidth.parse("100Mbit/s"),
+                            Optional.empty(),
+                            Bandwidth.parse("100Mbit/s"),
+                            Optional.empty(),
+                            DataSize.ofMegabytes(125),
+                            Optional.empty())),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of());
+        }
+
         void step() {
             if (--untilDeath <= 0) {
                 throw new Killed();
@@ -136,6 +169,7 @@ class CoordinatorTest {
         private final World world;
         private final Participant self;
         private final List<Run> runs = new ArrayList<>();
+        private final Map<String, Lease.Side> leased = new HashMap<>();
         private OrderDesk desk;
         private boolean dead;
         private UnaryOperator<ThroughputMeasurement> lie = UnaryOperator.identity();
@@ -221,6 +255,9 @@ class CoordinatorTest {
 
         @Override
         public Lease lease(Lease asked) {
+            if (!asked.left().isZero()) {
+                leased.put(asked.id(), asked.side());
+            }
             return call(() -> desk.lease(asked));
         }
 
@@ -239,8 +276,10 @@ class CoordinatorTest {
             return new OrderStatus(
                     id,
                     status.state(),
-                    status.measurement()
-                            .map(told -> told instanceof ThroughputMeasurement load ? lie.apply(load) : told));
+                    status.result()
+                            .map(told -> told.first() instanceof ThroughputMeasurement load
+                                    ? new OrderResult(lie.apply(load), told.more(), told.study())
+                                    : told));
         }
 
         @Override
@@ -253,7 +292,7 @@ class CoordinatorTest {
     private static final class Run implements OrderDesk.Running {
         private final Order order;
         private final World world;
-        private final CompletableFuture<Measurement> result = new CompletableFuture<>();
+        private final CompletableFuture<OrderResult> result = new CompletableFuture<>();
         private final long endsAt;
         private final long octets;
         private boolean counted;
@@ -265,7 +304,9 @@ class CoordinatorTest {
                     world.nanos + order.task().longest().minus(Task.AROUND).toNanos();
             // often to the limit, sometimes nearly nothing
             double share = world.random.nextBoolean() ? 1 : world.random.nextDouble();
-            this.octets = Math.round(order.task().most().bytes() * share);
+            DataSize most =
+                    order.task().isLoad() ? order.task().load() : order.task().most();
+            this.octets = Math.round(most.bytes() * share);
         }
 
         void count() {
@@ -280,13 +321,38 @@ class CoordinatorTest {
                 count();
                 boolean fails = world.random.nextDouble() < world.failing;
                 result.complete(
-                        fails ? OrderDesk.failure(order, "peer-closed", "So it goes.", world) : done(StopReason.TIME));
+                        fails
+                                ? OrderResult.of(OrderDesk.failure(order, "peer-closed", "So it goes.", world))
+                                : done(StopReason.TIME));
             }
         }
 
-        private Measurement done(StopReason stopped) {
-            var header = new MeasurementHeader(
-                    order.id(),
+        private OrderResult done(StopReason stopped) {
+            if (order.task() instanceof Task.Latency latency) {
+                return OrderResult.of(new LatencyMeasurement(
+                        header(order.id()), latency.method(), latency.count(), latency.count(), Optional.empty()));
+            }
+            Optional<String> study = Optional.empty();
+            if (order.task() instanceof Task.Throughput) {
+                return OrderResult.of(load(order.id(), octets, stopped));
+            } else if (order.task() instanceof Task.CheckFingerprint) {
+                boolean drifts = order.link().from().toString().equals(world.drifting);
+                study = Optional.of("{\"format\":\"longhaul-fingerprint-check/1\",\"verdict\":\""
+                        + (drifts ? "changed" : "same") + "\"}");
+            } else if (order.task() instanceof Task.TakeFingerprint) {
+                study = Optional.of(new FingerprintJson().toJsonLine(world.fingerprint(order.link())));
+            } else {
+                study = Optional.of("{\"format\":\"longhaul-sweep/1\"}");
+            }
+            return new OrderResult(
+                    load(order.id(), octets / 2, stopped),
+                    List.of(load(secondRun(order.id()), octets - octets / 2, stopped)),
+                    study);
+        }
+
+        private MeasurementHeader header(String id) {
+            return new MeasurementHeader(
+                    id,
                     order.link(),
                     Optional.empty(),
                     Optional.empty(),
@@ -294,13 +360,12 @@ class CoordinatorTest {
                     Duration.ofSeconds(1),
                     new MeasurementHeader.Prober("longhaul", "test"),
                     Optional.of(order.campaign()));
-            if (order.task() instanceof Task.Latency latency) {
-                return new LatencyMeasurement(
-                        header, latency.method(), latency.count(), latency.count(), Optional.empty());
-            }
-            var moved = new Transferred(Optional.of(DataSize.ofBytes(octets)), Bandwidth.parse("1Gbit/s"));
+        }
+
+        private Measurement load(String id, long sent, StopReason stopped) {
+            var moved = new Transferred(Optional.of(DataSize.ofBytes(sent)), Bandwidth.ofBitsPerSecond(8.0 * sent));
             return new ThroughputMeasurement(
-                    header,
+                    header(id),
                     new ThroughputAsked(
                             "longhaul",
                             1,
@@ -323,7 +388,7 @@ class CoordinatorTest {
         }
 
         @Override
-        public CompletableFuture<Measurement> result() {
+        public CompletableFuture<OrderResult> result() {
             return result.copy();
         }
 
@@ -339,6 +404,11 @@ class CoordinatorTest {
         public void cancel() {
             interrupt();
         }
+    }
+
+    private static String secondRun(String order) {
+        return UUID.nameUUIDFromBytes((order + " 1").getBytes(StandardCharsets.UTF_8))
+                .toString();
     }
 
     private static Campaign campaign(Random random, String budget) {
@@ -361,6 +431,13 @@ class CoordinatorTest {
                 .append("MB}}\n");
         if (random.nextBoolean()) {
             text.append("  rtt: {latency: {count: 5}}\n");
+        }
+        if (random.nextInt(4) == 0) {
+            text.append("  grid: {sweep: {streams: [1, 8], duration: 2s, volume: 100MB}, every: 2}\n");
+        }
+        if (random.nextInt(4) == 0) {
+            text.append("gate: {fingerprint: {duration: 4s, volume: 50MB, rests: [0.5]},")
+                    .append(" check: {duration: 1s, volume: 5MB}, drifted: leave-out}\n");
         }
         text.append("blocks: ")
                 .append(1 + random.nextInt(2))
@@ -469,7 +546,12 @@ class CoordinatorTest {
                 }
             }
         }
-        assertThat(records.keySet()).as(seed).isEqualTo(intended.keySet());
+        Set<String> others = new HashSet<>(records.keySet());
+        others.removeAll(intended.keySet());
+        assertThat(records.keySet()).as(seed).containsAll(intended.keySet());
+        assertThat(intended.keySet().stream().map(CoordinatorTest::secondRun))
+                .as(seed + ": what has no order is the second run of a study")
+                .containsAll(others);
         assertThat(records.values()).as(seed).allMatch(count -> count == 1);
         assertThat(world.starts.values())
                 .as(seed + ": an agent ran an order twice")
@@ -481,20 +563,20 @@ class CoordinatorTest {
     /** What was really sent, at the prices of the test. */
     private static Map<String, Cost> truth(Path into, World world, Campaign campaign) {
         Map<String, Cost> sent = new HashMap<>();
-        Map<String, Probe> probes = new HashMap<>();
-        campaign.probes().forEach(probe -> probes.put(probe.name(), probe));
         for (JournalEntry entry : Journal.read(into, torn -> {})) {
             if (entry instanceof Intended one) {
                 Long octets = world.sentByOrder.get(one.order());
-                Probe probe = probes.get(one.probe());
-                if (octets != null && probe != null) {
+                Probe probe = campaign.findProbe(one.probe()).orElseThrow();
+                if (octets != null) {
                     Pair pair = campaign.pairs().stream()
                             .filter(each -> each.from().name().equals(one.from())
                                     && each.to().name().equals(one.to()))
                             .findFirst()
                             .orElseThrow();
-                    world.tariff
-                            .of(pair, probe, DataSize.ofBytes(octets))
+                    var payload = DataSize.ofBytes(octets);
+                    (probe.isLoad()
+                                    ? world.tariff.ofLoad(pair.link(), payload)
+                                    : world.tariff.ofEchoes(pair.link(), payload))
                             .forEach((provider, cost) -> sent.merge(provider, cost, Cost::plus));
                 }
             }
@@ -508,10 +590,7 @@ class CoordinatorTest {
         var world = new World(campaign, tariff(campaign), 3, 0);
         RunState state = carryOut(campaign, world, folder);
 
-        assertThat(state.count(Outcome.OK))
-                .isEqualTo(campaign.blocks()
-                        * campaign.probes().size()
-                        * campaign.pairs().size());
+        assertThat(state.count(Outcome.OK)).isEqualTo((int) campaign.measurements());
         assertThat(state.ended().orElseThrow().reason()).isEqualTo("everything was measured");
         requireOneRecordEach(folder, world, "quiet");
         int before = world.starts.size();
@@ -682,5 +761,170 @@ class CoordinatorTest {
 
         assertThat(Duration.ofNanos(world.nanos)).isLessThanOrEqualTo(Duration.ofSeconds(41));
         assertThat(state.count(Outcome.OK)).isPositive();
+    }
+
+    private static final String GATED = """
+            format: longhaul-campaign/1
+            name: gated
+            agents:
+              a: {site: "aws:a", orders: 192.0.2.1}
+              b: {site: "aws:b", orders: 192.0.2.2}
+              c: {site: "gcp:c", orders: 192.0.2.3}
+            probes:
+              load: {throughput: {duration: 1s, volume: 125MB}}
+            gate:
+              fingerprint: {duration: 2s, volume: 10MB, rests: [0.5]}
+              check: {duration: 1s, volume: 1MB}
+              drifted: leave-out
+            blocks: 3
+            """;
+
+    @Test
+    void anAgentThatDriftedIsLeftOutOfTheBlock() {
+        Campaign campaign = CampaignFile.parse(GATED, "test.yaml");
+        var world = new World(campaign, tariff(campaign), 1, 0);
+        world.drifting = "aws:b";
+        RunState state = carryOut(campaign, world, folder);
+
+        assertThat(state.drifted()).containsOnlyKeys(1, 2).containsEntry(1, Set.of("b"));
+        assertThat(state.count(Outcome.OK))
+                .as("three gates of three; six loads, then those of a and c")
+                .isEqualTo(9 + 6 + 2 + 2);
+        requireOneRecordEach(folder, world, "gate");
+        int before = world.starts.size();
+        assertThat(carryOut(campaign, world, folder).drifted())
+                .as("what goes on knows it, too")
+                .isEqualTo(state.drifted());
+        assertThat(world.starts).hasSize(before);
+        var marks = CampaignFile.parse(GATED.replace("leave-out", "mark"), "test.yaml");
+        var same = new World(marks, tariff(marks), 1, 0);
+        same.drifting = "aws:b";
+        assertThat(carryOut(marks, same, folder.resolve("marks")).count(Outcome.OK))
+                .isEqualTo(9 + 18);
+    }
+
+    /** The time of the loads' starts tells what was waited; the bucket of the fingerprints takes 10 s to fill. */
+    @Test
+    void aSenderWaitsForItsBucket() {
+        Campaign plain = CampaignFile.parse(GATED, "test.yaml");
+        var hasty = new World(plain, tariff(plain), 1, 0);
+        carryOut(plain, hasty, folder.resolve("hasty"));
+        Campaign patient = CampaignFile.parse(GATED + "refill: 99%\n", "test.yaml");
+        var waiting = new World(patient, tariff(patient), 1, 0);
+        carryOut(patient, waiting, folder.resolve("waiting"));
+
+        Map<String, Instant> ended = new HashMap<>();
+        int loads = 0;
+        for (Measurement run : MeasurementLog.at(folder.resolve("waiting")).readAll(ReadOptions.strict(torn -> {}))) {
+            if (run instanceof ThroughputMeasurement load) {
+                double bits = load.sent().orElseThrow().size().orElseThrow().bits();
+                Instant before =
+                        ended.put(load.link().from().toString(), load.header().started());
+                if (before != null && load.header().started().isAfter(before) && bits >= 8e8) {
+                    loads++;
+                }
+            }
+        }
+        assertThat(loads).isPositive();
+        assertThat(waiting.nanos - hasty.nanos)
+                .as("several loads of a gigabit were waited for")
+                .isGreaterThan(Duration.ofSeconds(30).toNanos());
+    }
+
+    @Test
+    void aContentionStudyLeasesAllOfItsReceivers() {
+        Campaign campaign = CampaignFile.parse("""
+                format: longhaul-campaign/1
+                name: stars
+                agents:
+                  a: {site: "aws:a", orders: 192.0.2.1}
+                  b: {site: "aws:b", orders: 192.0.2.2}
+                  c: {site: "gcp:c", orders: 192.0.2.3}
+                  d: {site: "gcp:d", orders: 192.0.2.4}
+                probes:
+                  shared: {contention: {destinations: 2, duration: 1s, volume: 8MB}}
+                """, "test.yaml");
+        var world = new World(campaign, tariff(campaign), 1, 0);
+        RunState state = carryOut(campaign, world, folder);
+
+        assertThat(campaign.measurements()).as("one of each sender").isEqualTo(4);
+        assertThat(state.count(Outcome.OK)).isEqualTo(4);
+        requireOneRecordEach(folder, world, "stars");
+        world.agents
+                .values()
+                .forEach(agent -> assertThat(agent.leased.values())
+                        .as("two receivers of each of four senders")
+                        .contains(Lease.Side.EGRESS));
+        assertThat(world.agents.values().stream()
+                        .mapToLong(agent -> agent.leased.values().stream()
+                                .filter(side -> side == Lease.Side.INGRESS)
+                                .count())
+                        .sum())
+                .isEqualTo(8);
+    }
+
+    /** Eight sites, of which one path is a tenth of what the caps allow; the others are as fast as their VMs. */
+    @Test
+    void aSparseCampaignLoadsFourLinksOfEachAgentAtMost() {
+        var text = new StringBuilder("format: longhaul-campaign/1\nname: sparse\nagents:\n");
+        for (int i = 0; i < 8; i++) {
+            text.append("  vm%d: {site: \"%s:r%d\", vm: t, orders: \"192.0.2.%d\"}%n"
+                    .formatted(i, i % 2 == 0 ? "aws" : "gcp", i, i + 1));
+        }
+        text.append("probes:\n  rtt: {latency: {count: 5}}\n  many: {throughput: {duration: 1s, volume: 1GB}}\n");
+        Campaign campaign = CampaignFile.parse(text + "sparse: {per_agent: 4, certainty: 99.9%}\n", "test.yaml");
+        var world = new World(campaign, tariff(campaign), 1, 0);
+        List<Measurement> grid = new ArrayList<>();
+        for (Pair pair : campaign.pairs()) {
+            Order order = new Order(
+                    UUID.randomUUID().toString(), "any-run-1", Optional.of("any-lease"), Duration.ZERO,
+                    Duration.ofSeconds(1), "192.0.2.1", 1, pair.link(), Optional.of("t"), Optional.of("t"), "grid",
+                    campaign.probes().get(1).task());
+            boolean narrow = pair.toString().equals("vm0 -> vm1");
+            var run = new Run(order, world);
+            grid.add(run.load(order.id(), narrow ? 1_000_000 : 10_000_000 + 1000 * grid.size(), StopReason.TIME));
+            grid.add(new LatencyMeasurement(
+                    run.header(UUID.randomUUID().toString()),
+                    LatencyMethod.TCP_ECHO,
+                    5,
+                    0,
+                    Optional.of(new RttSummary(
+                            Duration.ofMillis(50), Optional.of(Duration.ofMillis(50)), Optional.empty(),
+                            Optional.empty(), Optional.empty()))));
+        }
+        RunState state = replayed(campaign, new Replay(grid, BEGIN));
+        List<Measurement> made = MeasurementLog.at(folder).readAll(ReadOptions.strict(torn -> {}));
+        long loads = made.stream().filter(ThroughputMeasurement.class::isInstance).count();
+
+        assertThat(loads).isBetween(16L, 32L);
+        assertThat(made.stream().filter(LatencyMeasurement.class::isInstance)).hasSize(56);
+        assertThat(state.ended().orElseThrow().reason()).isEqualTo("enough is known");
+        assertThat(state.count(Outcome.FAILED)).isZero();
+        int before = made.size();
+        replayed(campaign, new Replay(grid, BEGIN));
+        assertThat(MeasurementLog.at(folder).readAll(ReadOptions.strict(torn -> {})))
+                .as("gone on with, it knows enough at once")
+                .hasSize(before);
+    }
+
+    private RunState replayed(Campaign campaign, Replay replay) {
+        List<JournalEntry> before = Journal.isIn(folder) ? Journal.read(folder, torn -> {}) : List.of();
+        try (LogWriter log = MeasurementLog.at(folder).openWriter(LogOptions.DEFAULT, torn -> {});
+                Journal journal = Journal.open(folder, torn -> {})) {
+            var coordinator = new Coordinator(
+                    campaign,
+                    tariff(campaign),
+                    replay::agent,
+                    folder,
+                    log,
+                    journal,
+                    Runnable::run,
+                    replay,
+                    Coordinator.Listener.NONE);
+            coordinator.run(before, "digest");
+            return coordinator.state();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.AgentAccessOptions;
 import io.longhaul.cli.input.AgentLimitOptions;
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.text.Printable;
 import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
 import io.longhaul.probes.spec.Access;
@@ -18,7 +19,9 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -45,6 +48,7 @@ import picocli.CommandLine.Spec;
             "  longhaul agent --public --token-file token.txt --site aws:us-east-1 --max-cost-per-month 50USD",
             "  longhaul agent --public --token-file token.txt --open-to-iperf3 --allow 10.0.0.0/8,192.0.2.7",
             "  longhaul agent --bind 0.0.0.0 --token-file token.txt --max-rate 5Gbit/s --max-streams 16",
+            "  longhaul agent --public --identity /etc/longhaul --orders-port 5202 --print systemd",
             "  longhaul agent --stamp-port 8862 --stamp-key-file key.txt",
             "  longhaul agent --public --identity aws-us-east-1 --site aws:us-east-1 --vm m5.large --orders-port 5202",
             "  longhaul agent --bind 0.0.0.0 --tls-cert vm.pem --tls-key vm.key --tls-ca ca.pem --tls-names names.txt",
@@ -150,9 +154,19 @@ public final class AgentCommand implements Runnable {
                     + " longhaul agent tests shows tests and ends them.")
     private @Nullable Path adminFile;
 
+    @Option(
+            names = "--print",
+            paramLabel = "systemd|cloud-init|container",
+            description = "Start nothing: print the file that starts an agent with these options there.")
+    private @Nullable String print;
+
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
+        if (print != null) {
+            out.print(recipe(print).of(AgentRecipe.checked(given())));
+            return;
+        }
         AgentOptions options = options();
         Optional<DeskOptions> orders = orders(options);
         // before the first use of the logger, which reads it once
@@ -180,6 +194,30 @@ public final class AgentCommand implements Runnable {
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static AgentRecipe recipe(String name) {
+        return Arrays.stream(AgentRecipe.values())
+                .filter(recipe -> recipe.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name))
+                .findFirst()
+                .orElseThrow(() -> new InvalidInputException(
+                        "There is no such file to print (" + Printable.of(name) + ").",
+                        "Give systemd, cloud-init or container."));
+    }
+
+    /** The options as they were typed, without --print. */
+    private List<String> given() {
+        List<String> words = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        List<String> kept = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            if (words.get(i).equals("--print")) {
+                i++;
+            } else if (!words.get(i).startsWith("--print=")) {
+                kept.add(words.get(i));
+            }
+        }
+        kept.remove("agent");
+        return kept;
     }
 
     private AgentOptions options() {

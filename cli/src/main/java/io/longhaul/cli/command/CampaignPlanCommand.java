@@ -2,12 +2,21 @@ package io.longhaul.cli.command;
 
 import io.longhaul.campaign.plan.Campaign;
 import io.longhaul.campaign.plan.CampaignPlan;
+import io.longhaul.campaign.plan.Expectation;
 import io.longhaul.campaign.plan.Schedule;
 import io.longhaul.cli.input.CampaignOptions;
 import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.input.LogReading;
 import io.longhaul.cli.text.CampaignText;
+import io.longhaul.core.estimate.DocumentedCaps;
+import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.store.catalogue.Catalogue;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = {
-            "Shows what a campaign will do and what it can cost at most, and sends nothing:",
+            "Shows what a campaign will do, what it will probably cost and what at most, and sends nothing:",
             "rounds, measurements, octets, dollars by provider, duration."
         },
         mixinStandardHelpOptions = true,
@@ -39,6 +48,16 @@ public final class CampaignPlanCommand implements Runnable {
     @Option(names = "--rounds", description = "Also show the rounds of the first block: who measures whom together.")
     private boolean rounds;
 
+    @Option(
+            names = "--known",
+            paramLabel = "LOG",
+            description = "A log of the same links: what will probably be sent is reckoned by its rates; without it by the"
+                    + " documented caps of the VM types.")
+    private @Nullable Path known;
+
+    @Mixin
+    private LogReading reading = new LogReading();
+
     @Mixin
     private FormatOption format = new FormatOption();
 
@@ -46,7 +65,12 @@ public final class CampaignPlanCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         Campaign campaign = options.campaign();
-        CampaignPlan plan = CampaignPlan.of(campaign, options.tariff(campaign));
+        Snapshot before = Optional.ofNullable(known)
+                .map(log -> reading.estimate(
+                        log, DocumentedCaps.NONE, spec.commandLine().getErr()))
+                .orElseGet(() -> new Snapshot(Instant.EPOCH, List.of(), List.of(), List.of()));
+        CampaignPlan plan = CampaignPlan.of(
+                campaign, options.tariff(campaign), new Expectation(before, Catalogue.shipped()));
         if (format.isJson()) {
             out.print(CampaignPlan.JSON.toJson(plan));
         } else {

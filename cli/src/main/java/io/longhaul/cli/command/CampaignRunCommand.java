@@ -1,14 +1,17 @@
 package io.longhaul.cli.command;
 
+import io.longhaul.campaign.orders.Task;
 import io.longhaul.campaign.plan.Campaign;
 import io.longhaul.campaign.plan.Participant;
 import io.longhaul.campaign.plan.Tariff;
+import io.longhaul.campaign.run.AgentPort;
 import io.longhaul.campaign.run.Coordinator;
 import io.longhaul.campaign.run.HttpAgent;
 import io.longhaul.campaign.run.Journal;
 import io.longhaul.campaign.run.JournalEntry;
 import io.longhaul.campaign.run.JournalEntry.Outcome;
 import io.longhaul.campaign.run.Pace;
+import io.longhaul.campaign.run.Replay;
 import io.longhaul.campaign.run.RunState;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
@@ -27,12 +30,14 @@ import io.longhaul.store.log.LogOptions;
 import io.longhaul.store.log.LogWarning;
 import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
+import io.longhaul.store.log.ReadOptions;
 import java.io.PrintWriter;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +95,12 @@ public final class CampaignRunCommand implements Callable<Integer> {
             description = "File with a coordinator's token, for agents that ask for one.")
     private @Nullable Path tokenFile;
 
+    @Option(
+            names = "--replay",
+            paramLabel = "LOG",
+            description = "Ask no agents: answer every probe from the runs of this log, at once. To try a campaign out.")
+    private @Nullable Path replay;
+
     @Mixin
     private FormatOption format = new FormatOption();
 
@@ -99,11 +110,19 @@ public final class CampaignRunCommand implements Callable<Integer> {
         String text = FileAccess.readText(options.file());
         Campaign campaign = options.campaign();
         Tariff tariff = options.tariff(campaign);
-        campaign.pairs().forEach(pair -> campaign.probes().forEach(probe -> tariff.most(pair, probe)));
+        // a price that is missing is told before anything is sent
+        campaign.pairs().forEach(pair -> tariff.most(pair, Task.ECHOES));
         Optional<TlsIdentity> identity = tls.identity();
         Optional<String> token = Optional.ofNullable(tokenFile)
                 .map(file -> FileAccess.readText(file).strip());
-        checkDoors(campaign, identity);
+        Optional<Replay> replayed = Optional.ofNullable(replay)
+                .map(known -> new Replay(
+                        MeasurementLog.at(known).readAll(ReadOptions.skippingCorrupt(
+                                warning -> err.println(warning.message()))),
+                        Instant.now()));
+        if (replayed.isEmpty()) {
+            checkDoors(campaign, identity);
+        }
         Consumer<LogWarning> warn = warning -> err.println(warning.message());
         List<JournalEntry> before = before(warn);
         HttpClient client = HttpAgent.client(identity);
@@ -113,9 +132,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
                     thread.setDaemon(true);
                     return thread;
                 });
-        long planned = (long) campaign.blocks()
-                * campaign.probes().size()
-                * campaign.pairs().size();
+        long planned = campaign.measurements();
         RunState state;
         try (LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, warn);
                 Journal journal = Journal.open(into, warn);
@@ -123,12 +140,13 @@ public final class CampaignRunCommand implements Callable<Integer> {
             var coordinator = new Coordinator(
                     campaign,
                     tariff,
-                    agent -> port(client, identity.isPresent(), agent, token),
+                    agent -> replayed.map(source -> source.agent(agent))
+                            .orElseGet(() -> port(client, identity.isPresent(), agent, token)),
                     into,
                     log,
                     journal,
                     executor,
-                    Pace.REAL,
+                    replayed.<Pace>map(source -> source).orElse(Pace.REAL),
                     new Shown(progress));
             try (Interruption ignored = Interruption.calling(coordinator::stop)) {
                 coordinator.run(before, digest(text));
@@ -152,7 +170,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
         }
         boolean all = state.ended().isPresent()
                 && (state.count(Outcome.OK) == planned
-                        || (campaign.precision().isPresent() && state.count(Outcome.FAILED) == 0));
+                        || ((campaign.sparse().isPresent() || campaign.precision().isPresent()) && state.count(Outcome.FAILED) == 0));
         return (all ? ExitCode.OK : ExitCode.INCOMPLETE).code();
     }
 
@@ -167,7 +185,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
         }
     }
 
-    private static HttpAgent port(HttpClient client, boolean secure, Participant agent, Optional<String> token) {
+    private static AgentPort port(HttpClient client, boolean secure, Participant agent, Optional<String> token) {
         return new HttpAgent(
                 client, secure, agent.orders().host(), agent.orders().port(), token);
     }

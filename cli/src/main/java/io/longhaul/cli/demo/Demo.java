@@ -1,5 +1,6 @@
 package io.longhaul.cli.demo;
 
+import io.longhaul.campaign.plan.Campaign;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.Version;
@@ -28,8 +29,6 @@ import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.store.json.PriceBookJson;
 import io.longhaul.store.json.RecommendationsJson;
 import io.longhaul.store.json.SnapshotJson;
-import io.longhaul.store.log.LogOptions;
-import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
 import java.io.PrintWriter;
@@ -65,12 +64,13 @@ public final class Demo {
         List<SiteId> sites = topology.sites().stream().map(LabSite::id).toList();
         Path folder = directory.resolve(FOLDER.format(clock.instant()));
         MeasurementLog log = MeasurementLog.at(folder.resolve("log"));
-        DemoSchedule schedule = DemoSchedule.of(topology, kind);
-        err.println("Measuring " + schedule.links().size() + " links between " + sites.size()
-                + " sites on this machine, about " + schedule.expected().toSeconds() + " s. " + topology.about() + ".");
+        Campaign campaign = LabCampaign.of(topology, kind);
+        err.println("Measuring " + campaign.pairs().size() + " links between " + sites.size()
+                + " sites on this machine, about "
+                + LabCampaign.expected(campaign).toSeconds() + " s. " + topology.about() + ".");
         ExitCode measured = kind == LabKind.PORTABLE
-                ? measure(topology, schedule, log)
-                : new FaithfulDemo(err).measure(topology, schedule, log);
+                ? measure(topology, campaign.measurements(), log)
+                : new FaithfulDemo(err).measure(topology, campaign, log);
 
         List<Measurement> measurements = log.readAll(ReadOptions.strict(warning -> err.println(warning.message())));
         Snapshot snapshot = Estimator.estimate(measurements.stream(), DocumentedCaps.NONE);
@@ -99,19 +99,20 @@ public final class Demo {
     }
 
     /** The portable lab with an agent for every site, all on loopback. */
-    private ExitCode measure(LabTopology topology, DemoSchedule schedule, MeasurementLog log) {
+    private ExitCode measure(LabTopology topology, long measurements, MeasurementLog log) {
         Map<SiteId, Agent> agents = new HashMap<>();
         try (EventLoops loops = EventLoops.start(EVENT_LOOPS)) {
             topology.sites().forEach(site -> agents.put(site.id(), Agent.start(AgentOptions.onLoopback(0), loops)));
             try (PortableLab lab = PortableLab.start(topology, site -> address(agents, site));
-                    LogWriter writer = log.openWriter(LogOptions.DEFAULT, warning -> err.println(warning.message()));
-                    Progress progress = Progress.of("Measuring", schedule.probes(), err);
-                    var measuring = new LabMeasuring(
-                            lab, lab::address, Optional.empty(), writer, (done, doing) -> progress.at(done, doing))) {
+                    Progress progress = Progress.of("Measuring", measurements, err);
+                    var measuring = new LabCampaign(
+                            lab, LabKind.PORTABLE, lab::address, Optional.empty(), log.directory(), progress::at)) {
                 try (Interruption ignored = Interruption.calling(measuring::stop)) {
-                    measuring.run(schedule);
+                    return measuring.run() ? ExitCode.OK : ExitCode.INCOMPLETE;
                 }
-                return measuring.failed() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+            } catch (InterruptedException ending) {
+                Thread.currentThread().interrupt();
+                return ExitCode.INCOMPLETE;
             } finally {
                 agents.values().forEach(Agent::close);
             }

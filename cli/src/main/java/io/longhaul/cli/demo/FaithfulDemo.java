@@ -1,5 +1,6 @@
 package io.longhaul.cli.demo;
 
+import io.longhaul.campaign.plan.Campaign;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.lab.LabEnvironment;
@@ -15,7 +16,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 
-/** Measures a schedule on a faithful lab, from inside its process. Confined to one thread. */
+/** Measures a campaign on a faithful lab, from inside its process. Confined to one thread. */
 final class FaithfulDemo {
     /** A machine that is too busy for the lab makes runs be tried again. */
     private static final int PATIENCE = 10;
@@ -29,20 +30,21 @@ final class FaithfulDemo {
         this.err = err;
     }
 
-    ExitCode measure(LabTopology topology, DemoSchedule schedule, MeasurementLog log) {
+    ExitCode measure(LabTopology topology, Campaign campaign, MeasurementLog log) {
         FaithfulLab.Options options = FaithfulLab.Options.defaults()
                 .withAgents(SiteAgents.class.getName())
                 .withEnvironment(LabEnvironment.create(System.getenv(), new SecureRandom()));
-        Duration patience = schedule.expected().multipliedBy(PATIENCE).plusMinutes(1);
+        Duration patience =
+                LabCampaign.expected(campaign).multipliedBy(PATIENCE).plusMinutes(1);
         try (FaithfulLab lab = FaithfulLab.start(withQueues(topology), options);
-                Progress progress = Progress.of("Measuring", schedule.probes(), err)) {
+                Progress progress = Progress.of("Measuring", campaign.measurements(), err)) {
             LabCall measuring = lab.call(
                     SiteMeasuring.class, log.directory().toAbsolutePath().toString(), line -> {
                         int space = line.indexOf(' ');
                         progress.at(Integer.parseInt(line.substring(0, space)), line.substring(space + 1));
                     });
             try (Interruption ignored = Interruption.calling(measuring::cancel)) {
-                return measuring.await(patience).equals("0") ? ExitCode.OK : ExitCode.INCOMPLETE;
+                return measuring.await(patience).equals(SiteMeasuring.EVERYTHING) ? ExitCode.OK : ExitCode.INCOMPLETE;
             }
         }
     }

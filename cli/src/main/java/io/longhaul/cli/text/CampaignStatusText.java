@@ -43,6 +43,9 @@ public final class CampaignStatusText {
             lines.add("Left out after failures: "
                     + state.leftOut().stream().map(Printable::of).collect(Collectors.joining(", ")) + ".");
         }
+        state.drifted()
+                .forEach((block, agents) -> lines.add("Block " + (block + 1) + ": not what their fingerprints say: "
+                        + agents.stream().map(Printable::of).collect(Collectors.joining(", ")) + "."));
         lines.add(state.ended()
                 .map(ended -> "Ended " + ended.at() + ": " + Printable.of(ended.reason()) + ".")
                 .orElse("Not ended."));
@@ -66,6 +69,11 @@ public final class CampaignStatusText {
                     .integer("under_way", state.open().size())
                     .objects("spent", state.spent().entrySet(), (fields, cost) -> spent(fields, cost))
                     .texts("left_out", state.leftOut())
+                    .objects(
+                            "drifted",
+                            state.drifted().entrySet(),
+                            (fields, block) ->
+                                    fields.integer("block", block.getKey()).texts("agents", block.getValue()))
                     .instant("ended", state.ended().map(Ended::at))
                     .text("reason", state.ended().map(Ended::reason));
         }

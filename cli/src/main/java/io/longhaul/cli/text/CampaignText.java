@@ -33,15 +33,20 @@ public final class CampaignText {
                 .ifPresent(rule -> lines.add("Fewer, where the median is known to " + Show.percent(rule.tolerance())
                         + " before; at least " + rule.least() + " of each."));
         lines.add("");
-        lines.add("At most, when every load comes to its limit:");
-        Map<String, Cost> rows = new TreeMap<>(plan.most());
-        List<Map.Entry<String, Cost>> all = new ArrayList<>(rows.entrySet());
-        all.add(Map.entry("together", CampaignPlan.sum(plan.most())));
-        all.add(Map.entry("with retries", CampaignPlan.sum(plan.mostWithRetries())));
-        lines.add(Table.of(all)
-                .left("provider", Map.Entry::getKey)
-                .right("payload", row -> Show.size(row.getValue().volume()))
-                .right("egress", row -> Show.money(row.getValue().money()))
+        lines.add("Probably, and at most, when every load comes to its limit:");
+        List<Row> rows = new ArrayList<>();
+        new TreeMap<>(plan.most())
+                .forEach((provider, most) -> rows.add(
+                        new Row(provider, plan.probably().getOrDefault(provider, Cost.ZERO), most)));
+        Cost probably = CampaignPlan.sum(plan.probably());
+        rows.add(new Row("together", probably, CampaignPlan.sum(plan.most())));
+        rows.add(new Row("with retries", probably, CampaignPlan.sum(plan.mostWithRetries())));
+        lines.add(Table.of(rows)
+                .left("provider", Row::name)
+                .right("payload", row -> Show.size(row.probably().volume()))
+                .right("egress", row -> Show.money(row.probably().money()))
+                .right("payload at most", row -> Show.size(row.most().volume()))
+                .right("egress at most", row -> Show.money(row.most().money()))
                 .render());
         if (plan.unpriced() > 0) {
             lines.add(plan.unpriced()
@@ -60,6 +65,8 @@ public final class CampaignText {
         }
         return String.join(System.lineSeparator(), lines);
     }
+
+    private record Row(String name, Cost probably, Cost most) {}
 
     private static String budget(CampaignPlan plan) {
         var budget = plan.campaign().budget();

@@ -9,4 +9,9 @@ package io.longhaul.core.measure;
  * @param message for people
  */
 public record FailedMeasurement(MeasurementHeader header, Kind kind, String reason, String message)
-        implements Measurement {}
+        implements Measurement {
+    @Override
+    public FailedMeasurement withHeader(MeasurementHeader other) {
+        return new FailedMeasurement(other, kind, reason, message);
+    }
+}

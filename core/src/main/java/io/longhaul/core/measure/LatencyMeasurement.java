@@ -61,6 +61,11 @@ public record LatencyMeasurement(
     }
 
     @Override
+    public LatencyMeasurement withHeader(MeasurementHeader other) {
+        return new LatencyMeasurement(other, method, sent, lost, rtt, oneWay, kernel);
+    }
+
+    @Override
     public Kind kind() {
         return Kind.LATENCY;
     }

@@ -16,6 +16,9 @@ public sealed interface Measurement permits ThroughputMeasurement, LatencyMeasur
         return header().link();
     }
 
+    /** The same figures under another header. */
+    Measurement withHeader(MeasurementHeader other);
+
     /** What a probe can ask. */
     enum Kind {
         /** What streams or datagrams carry. */

@@ -121,6 +121,25 @@ public record ThroughputMeasurement(
     }
 
     @Override
+    public ThroughputMeasurement withHeader(MeasurementHeader other) {
+        return new ThroughputMeasurement(
+                other,
+                asked,
+                actual,
+                sent,
+                received,
+                steady,
+                retransmits,
+                rtt,
+                streams,
+                intervals,
+                cpu,
+                stopped,
+                datagrams,
+                opposite);
+    }
+
+    @Override
     public Kind kind() {
         return Kind.THROUGHPUT;
     }

@@ -1,6 +1,7 @@
 package io.longhaul.probes.spec;
 
 import java.util.Locale;
+import java.util.Set;
 
 /** Why a probe gave no number, as {@code FailedMeasurement.reason} says it. */
 public enum FailureReason {
@@ -20,6 +21,9 @@ public enum FailureReason {
     REJECTED,
     /** The caller gave up. */
     CANCELLED;
+
+    /** Names of those before which no octet of load was sent. */
+    public static final Set<String> SENT_NOTHING = Set.of(CONNECT_REFUSED.id(), UNREACHABLE.id(), UNKNOWN_HOST.id());
 
     /** The name in files, as {@code connect-refused}. */
     public String id() {

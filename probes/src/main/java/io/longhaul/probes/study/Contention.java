@@ -43,7 +43,7 @@ public final class Contention {
      * twenty round trips, after the one before.
      *
      * @param targets at least two agents
-     * @param spec of every run
+     * @param spec of every run; one with a volume ends there
      * @param done hears of every run as it ends
      */
     public ContentionRuns run(List<ProbeTarget> targets, ThroughputSpec spec, Consumer<Measurement> done) {
@@ -85,7 +85,8 @@ public final class Contention {
     /** Each link starts a step after the one before moves data, and ends a step after the one before was ended. */
     private static List<Measurement> staggered(
             StudyRuns study, List<ProbeTarget> targets, ThroughputSpec spec, Duration step) {
-        ThroughputSpec longer = spec.withStop(StopRule.after(step.multipliedBy(targets.size() + 1L)));
+        ThroughputSpec longer = spec.withStop(
+                new StopRule(step.multipliedBy(targets.size() + 1L), spec.stop().volume()));
         var started = new ArrayList<StudyRuns.Underway>();
         for (ProbeTarget target : targets) {
             if (!started.isEmpty()) {

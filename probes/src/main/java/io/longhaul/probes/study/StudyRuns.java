@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * any more; it then says what it knows. Confined to the thread of the study, which it blocks.
  */
 final class StudyRuns {
-    private static final Set<String> GONE =
-            Set.of(FailureReason.CONNECT_REFUSED.id(), FailureReason.UNREACHABLE.id(), FailureReason.UNKNOWN_HOST.id());
-
     private final Prober prober;
     private final Rest rest;
     private final Consumer<Measurement> done;
@@ -121,7 +117,7 @@ final class StudyRuns {
         Measurement measurement = run.join();
         made.add(measurement);
         if (measurement instanceof FailedMeasurement failed) {
-            over |= !measured || GONE.contains(failed.reason());
+            over |= !measured || FailureReason.SENT_NOTHING.contains(failed.reason());
         } else {
             measured = true;
         }

@@ -8,10 +8,12 @@ import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Runs a grid of streams, windows and write sizes in random order, one run at a time. Blocks the calling
@@ -45,7 +47,10 @@ public final class Sweep {
             if (study.isOver() || study.isSpent(spec.maxVolume())) {
                 break;
             }
-            study.throughput(target, cell.withStop(new StopRule(cell.stop().time(), study.left(spec.maxVolume()))));
+            Optional<DataSize> most = Stream.concat(
+                            cell.stop().volume().stream(), study.left(spec.maxVolume()).stream())
+                    .min(Comparator.naturalOrder());
+            study.throughput(target, cell.withStop(new StopRule(cell.stop().time(), most)));
         }
         return study.all();
     }

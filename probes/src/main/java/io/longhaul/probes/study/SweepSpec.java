@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * What a sweep shall try. Immutable.
  *
- * @param base all that is not varied: direction, duration, congestion control
+ * @param base all that is not varied: direction, duration, volume of a run, congestion control
  * @param streams numbers of connections
  * @param windows socket buffers; an empty one leaves them to the kernel
  * @param writeSizes octets a write

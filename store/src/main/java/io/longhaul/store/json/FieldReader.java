@@ -288,12 +288,24 @@ public final class FieldReader {
 
     /** A document of a format of its own, as {@link FieldWriter#document} wrote it. */
     public <T> Optional<T> findDocument(String field, JsonFormat<T> format) {
-        return findObject(field, fields -> {
-            if (!fields.findText("format").equals(Optional.of(format.format()))) {
-                throw fields.invalid("format", "is not " + format.format());
-            }
-            return format.decode(fields);
-        });
+        return findObject(field, fields -> document(fields, format));
+    }
+
+    /** The documents of an array; none when the array is absent. */
+    public <T> List<T> documents(String field, JsonFormat<T> format) {
+        return objects(field, fields -> document(fields, format));
+    }
+
+    private static <T> T document(FieldReader fields, JsonFormat<T> format) {
+        if (!fields.findText("format").equals(Optional.of(format.format()))) {
+            throw fields.invalid("format", "is not " + format.format());
+        }
+        return format.decode(fields);
+    }
+
+    /** An object as JSON text, whatever it holds. */
+    public Optional<String> findJson(String field) {
+        return find(field).map(node -> JsonText.line((ObjectNode) expect(node.isObject(), field, node, "an object")));
     }
 
     /** The objects of an array; none when the array is absent. */

@@ -193,6 +193,17 @@ public final class FieldWriter {
         return this;
     }
 
+    /** Documents of a format of their own. */
+    public <T> FieldWriter documents(String name, Collection<T> values, JsonDocument<T> format) {
+        return objects(name, values, (fields, value) -> format.encode(fields.text("format", format.format()), value));
+    }
+
+    /** A document that is JSON text already, of whatever format. */
+    public FieldWriter json(String name, Optional<String> document) {
+        document.ifPresentOrElse(text -> tree.set(name, JsonText.parse(text, name)), () -> nothing(name));
+        return this;
+    }
+
     private FieldWriter exact(String name, BigDecimal value) {
         BigDecimal stripped = value.stripTrailingZeros();
         tree.put(name, stripped.scale() < 0 ? stripped.setScale(0) : stripped);
