@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.lab.topology.LabTopology;
@@ -80,6 +81,42 @@ abstract class LabContract {
             DataSize byStop = carried.receivedBy(0, Duration.ofMillis(4300));
             assertThat((double) byStop.bytes()).isCloseTo(0.25e6 / 0.060 * 2, Percentage.withPercentage(20));
             assertThat(carried.receivedBy(0, Duration.ofSeconds(6))).isEqualTo(byStop);
+        }
+    }
+
+    @Test
+    void aFlowKeepsItsPaceAndWaitsForThoseBeforeIt() {
+        Bandwidth pace = Bandwidth.ofMegabitsPerSecond(8);
+        var first = LabFlow.of(Link.between("lab:a", "lab:b"), 2, DataSize.ofMegabytes(3), Duration.ZERO)
+                .at(pace);
+        var shorter = LabFlow.of(Link.between("lab:b", "lab:c"), 2, DataSize.ofMegabytes(1), Duration.ZERO)
+                .at(pace);
+        var second = LabFlow.of(Link.between("lab:b", "lab:a"), 2, DataSize.ofMegabytes(1), Duration.ZERO)
+                .at(pace)
+                .after(List.of(
+                        new LabFlow.After(0, Duration.ofSeconds(1)), new LabFlow.After(1, Duration.ofMillis(500))));
+        try (Lab lab = start(TOPOLOGY)) {
+            CarriedFlows carried = lab.carry(List.of(first, shorter, second), HORIZON);
+            // a round trip to connect, then at the pace, then half a round trip to arrive
+            assertThat(Durations.seconds(carried.finishedAt(0).orElseThrow())).isCloseTo(3.09, NEAR);
+            assertThat(Durations.seconds(carried.finishedAt(1).orElseThrow())).isCloseTo(1.09, NEAR);
+            Duration after = carried.finishedAt(2)
+                    .orElseThrow()
+                    .minus(carried.finishedAt(0).orElseThrow());
+            assertThat(Durations.seconds(after)).as("1 s of delay, 1 s at its pace").isCloseTo(2.09, NEAR);
+            assertThat((double) carried.receivedBy(0, Duration.ofSeconds(2)).bytes())
+                    .isCloseTo((2 - 0.09) * 1e6, NEAR);
+        }
+    }
+
+    @Test
+    void aFlowWaitsForNoneThatComesAfterIt() {
+        var waiting = LabFlow.endless(Link.between("lab:b", "lab:d"), 1)
+                .after(List.of(new LabFlow.After(0, Duration.ZERO)));
+        try (Lab lab = start(TOPOLOGY)) {
+            assertThatThrownBy(() -> lab.carry(List.of(waiting), HORIZON))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("waits for the flow 0");
         }
     }
 

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -30,10 +31,24 @@ import org.slf4j.LoggerFactory;
 final class CarriedFlow implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CarriedFlow.class);
     private static final int CHUNK = 1 << 16;
+    /** Small, so that octets are spread over time. */
+    private static final int PACED_CHUNK = 1 << 13;
+
     private static final double NANOS = 1e9;
 
     private final LabFlow spec;
     private final CompletableFuture<Long> origin = new CompletableFuture<>();
+    /** When it may connect. */
+    private final CompletableFuture<Long> start;
+
+    /** When its whole volume had arrived. */
+    private final CompletableFuture<Long> whole = new CompletableFuture<>();
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    /** When the next octets may leave by its pace; nanoseconds since it connected. */
+    private final AtomicLong paced = new AtomicLong();
+
+    private final AtomicLong connected = new AtomicLong(Long.MAX_VALUE);
     private final CountDownLatch ready;
     private final AtomicLong unsent;
     private final LongAdder received = new LongAdder();
@@ -42,10 +57,19 @@ final class CarriedFlow implements AutoCloseable {
     private final FlowCurve curve = new FlowCurve();
     private final ConcurrentLinkedQueue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<ServerSocket> listener = new CompletableFuture<>();
-    private volatile boolean stopped;
 
-    CarriedFlow(LabFlow spec) {
+    /**
+     * @param earlier the flows before it, some of which it may wait for
+     */
+    CarriedFlow(LabFlow spec, List<CarriedFlow> earlier) {
         this.spec = spec;
+        var first = origin.thenApply(nanos -> nanos + spec.start().toNanos());
+        for (LabFlow.After after : spec.after()) {
+            first = first.thenCombine(
+                    earlier.get(after.flow()).whole,
+                    (mine, other) -> Math.max(mine, other + after.delay().toNanos()));
+        }
+        start = first;
         this.ready = new CountDownLatch(spec.streams());
         this.unsent = new AtomicLong(spec.volume().map(DataSize::bytes).orElse(Long.MAX_VALUE));
         this.open = new CountDownLatch(spec.streams());
@@ -97,10 +121,13 @@ final class CarriedFlow implements AutoCloseable {
                 ready.countDown();
             }
             byte[] chunk = new byte[CHUNK];
-            sleepUntil(origin.join() + spec.start().toNanos());
+            if (sleepUntil(start.join())) {
+                return;
+            }
             socket.connect(address);
+            connected.accumulateAndGet(System.nanoTime(), Math::min);
             OutputStream out = socket.getOutputStream();
-            for (int some = take(); some > 0 && !stopped; some = take()) {
+            for (int some = take(); some > 0 && !keepPace(some); some = take()) {
                 out.write(chunk, 0, some);
             }
             socket.shutdownOutput();
@@ -112,15 +139,23 @@ final class CarriedFlow implements AutoCloseable {
         }
     }
 
-    private static void sleepUntil(long nanos) throws InterruptedException {
-        long left = nanos - System.nanoTime();
-        if (left > 0) {
-            TimeUnit.NANOSECONDS.sleep(left);
+    /** Whether it was ended before that. */
+    private boolean sleepUntil(long nanos) throws InterruptedException {
+        return ended.await(Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    /** Waits until octets may leave; whether it was ended before that. */
+    private boolean keepPace(int octets) throws InterruptedException {
+        if (spec.pace().isEmpty()) {
+            return ended.getCount() == 0;
         }
+        long takes = (long) (octets * 8 * NANOS / spec.pace().get().bitsPerSecond());
+        return sleepUntil(connected.get() + paced.getAndAdd(takes));
     }
 
     private int take() {
-        return (int) Math.min(CHUNK, Math.max(0, unsent.getAndAdd(-CHUNK)));
+        int most = spec.pace().isPresent() ? PACED_CHUNK : CHUNK;
+        return (int) Math.min(most, Math.max(0, unsent.getAndAdd(-most)));
     }
 
     private void receive(Socket socket) {
@@ -130,6 +165,10 @@ final class CarriedFlow implements AutoCloseable {
             for (int some = in.read(buffer); some >= 0; some = in.read(buffer)) {
                 received.add(some);
                 lastOctet.accumulateAndGet(now(), Math::max);
+                if (spec.volume().isPresent()
+                        && received.sum() >= spec.volume().get().bytes()) {
+                    whole.complete(System.nanoTime());
+                }
             }
         } catch (IOException e) {
             LOG.debug("A stream of {} ended.", spec.link(), e); // closed by stop()
@@ -165,8 +204,8 @@ final class CarriedFlow implements AutoCloseable {
 
     @Override
     public void close() {
-        stopped = true;
-        origin.complete(System.nanoTime()); // lets go of senders that wait for it
+        ended.countDown();
+        start.complete(System.nanoTime()); // lets go of senders that wait for it
         sockets.forEach(CarriedFlow::closeQuietly);
         if (listener.isDone() && !listener.isCompletedExceptionally()) {
             closeQuietly(listener.join());

@@ -1,6 +1,7 @@
 package io.longhaul.lab.carry;
 
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.lab.CarriedFlows;
 import io.longhaul.lab.FlowCurve;
@@ -34,6 +35,12 @@ public final class CarryMessages {
                     .put("start_ns", flow.start().toNanos());
             flow.volume().ifPresent(volume -> node.put("volume", volume.bytes()));
             flow.stop().ifPresent(stop -> node.put("stop_ns", stop.toNanos()));
+            flow.pace().ifPresent(pace -> node.put("pace", pace.bitsPerSecond()));
+            ArrayNode after = node.putArray("after");
+            flow.after()
+                    .forEach(other -> after.addObject()
+                            .put("flow", other.flow())
+                            .put("delay_ns", other.delay().toNanos()));
         }
         return JSON.writeValueAsString(root);
     }
@@ -51,9 +58,23 @@ public final class CarryMessages {
                             : Optional.empty(),
                     node.has("stop_ns")
                             ? Optional.of(Duration.ofNanos(node.path("stop_ns").asLong()))
-                            : Optional.empty()));
+                            : Optional.empty(),
+                    node.has("pace")
+                            ? Optional.of(Bandwidth.ofBitsPerSecond(node.path("pace").asLong()))
+                            : Optional.empty(),
+                    after(node)));
         }
         return new Asked(flows, Duration.ofNanos(root.path("horizon_ns").asLong()));
+    }
+
+    private static List<LabFlow.After> after(JsonNode flow) {
+        var after = new ArrayList<LabFlow.After>();
+        for (JsonNode other : flow.path("after")) {
+            after.add(new LabFlow.After(
+                    other.path("flow").asInt(),
+                    Duration.ofNanos(other.path("delay_ns").asLong())));
+        }
+        return after;
     }
 
     /** One node by flow: its curve, and the end if there was one. */

@@ -31,13 +31,14 @@ public final class CarryTask implements LabTask {
     /** Carries flows to their end or the horizon. */
     public static CarriedFlows carry(LabSites sites, List<LabFlow> specs, Duration horizon)
             throws InterruptedException {
+        LabFlow.requireOrder(specs);
         List<CarriedFlow> flows = new ArrayList<>();
         try {
             for (LabFlow spec : specs) {
                 sites.topology().getLink(spec.link());
-                var flow = new CarriedFlow(spec);
-                flows.add(flow);
+                var flow = new CarriedFlow(spec, flows);
                 flow.prepare(sites);
+                flows.add(flow);
             }
             long origin = System.nanoTime() + SETTLE_NANOS;
             flows.forEach(flow -> flow.begin(origin));

@@ -170,6 +170,7 @@ public final class FaithfulLab implements Lab {
     @Override
     public CarriedFlows carry(List<LabFlow> flows, Duration horizon) {
         flows.forEach(flow -> topology.getLink(flow.link()));
+        LabFlow.requireOrder(flows);
         return CarryMessages.readAnswer(call(CarryTask.class, CarryMessages.ask(flows, horizon), progress -> {})
                 .await(horizon.plus(AFTER_HORIZON)));
     }

@@ -7,27 +7,14 @@ final class EventQueue {
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private long order;
 
-    /** What happens. */
-    enum Kind {
-        START,
-        SLOW_START,
-        BURST,
-        END,
-        STOP,
-        BUCKET,
-        CHANGE
-    }
-
     /**
      * One event.
      *
      * @param at seconds
      * @param order of scheduling
-     * @param kind what
-     * @param subject index of the flow or site
-     * @param version of the subject's state that it is about; a later state makes it void
+     * @param what happens
      */
-    record Event(double at, long order, Kind kind, int subject, long version) implements Comparable<Event> {
+    record Event(double at, long order, Runnable what) implements Comparable<Event> {
         @Override
         public int compareTo(Event other) {
             int byTime = Double.compare(at, other.at);
@@ -35,8 +22,8 @@ final class EventQueue {
         }
     }
 
-    void add(double at, Kind kind, int subject, long version) {
-        events.add(new Event(at, order++, kind, subject, version));
+    void add(double at, Runnable what) {
+        events.add(new Event(at, order++, what));
     }
 
     /** Its time; positive infinity when nothing is left. */

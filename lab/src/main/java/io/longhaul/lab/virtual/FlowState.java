@@ -1,21 +1,25 @@
 package io.longhaul.lab.virtual;
 
-import io.longhaul.core.units.DataSize;
-import io.longhaul.core.units.Durations;
-import io.longhaul.lab.CarriedFlows;
 import io.longhaul.lab.FlowCurve;
-import io.longhaul.lab.LabFlow;
+import org.jspecify.annotations.Nullable;
 
 /** One flow while it is simulated. Rates in bit/s, times in seconds. Confined to one thread. */
 final class FlowState {
     /** More than any cap, in bit/s; finite, so that demands have an order. */
     private static final double UNBOUNDED = 1e15;
 
-    final int index;
-    final LabFlow spec;
-    final int[] uses;
-    /** What its acknowledgements use. */
-    final int[] wayBack;
+    final Way way;
+    /** Its part of what it shares, beside those of others. */
+    final double weight;
+    /** Those of a lower one come first. */
+    final int rank;
+
+    private final int streams;
+    private final double pace;
+    /** Octets. */
+    private final double volume;
+
+    private final @Nullable FlowCurve curve;
 
     /** Congestion window of one stream, octets. */
     double window;
@@ -38,43 +42,69 @@ final class FlowState {
         WAITING
     }
 
-    private final double oneWay;
-    private final double volume;
-    private final FlowCurve trace = new FlowCurve();
     private double sent;
     private double settledAt;
-    private double finishedAt = Double.POSITIVE_INFINITY;
+    private double beganAt;
 
-    FlowState(int index, LabFlow spec, VirtualWan wan) {
-        this.index = index;
-        this.spec = spec;
-        this.uses = wan.uses(spec.link());
-        this.wayBack = wan.uses(spec.link().reversed());
-        this.oneWay = wan.oneWay(spec.link());
-        this.volume = spec.volume().map(DataSize::bytes).orElse(Long.MAX_VALUE);
-        this.settledAt = Durations.seconds(spec.start());
+    /**
+     * @param volume octets; {@link Double#MAX_VALUE} for no end
+     * @param pace bit/s of all its streams together; it is never ahead of that, and may make up for what it is behind;
+     *     infinite for none
+     * @param curve where its octets are noted through time, or null
+     */
+    FlowState(Way way, int streams, double volume, double weight, int rank, double pace, @Nullable FlowCurve curve) {
+        this.way = way;
+        this.streams = streams;
+        this.volume = volume;
+        this.weight = weight;
+        this.rank = rank;
+        this.pace = pace;
+        this.curve = curve;
     }
 
-    /** What one stream may have in flight at most. */
-    double widest(VirtualWan wan) {
-        return wan.window(spec.link());
+    /** Its first octets may leave. */
+    void begin(double now) {
+        settledAt = now;
+        beganAt = now;
     }
 
-    /** What the streams would carry alone. */
-    double demand(VirtualWan wan) {
-        double cap = Math.min(wan.flowCap(spec.link()), UNBOUNDED);
+    /** What the streams would carry alone from now on. */
+    double demand(double now) {
+        double cap = Math.min(way.flowCap(), UNBOUNDED);
+        double roundTrip = way.roundTrip();
         double one = switch (phase) {
-            case SMOOTH -> Math.min(window, widest(wan)) * 8 / wan.roundTrip(spec.link());
+            case SMOOTH -> roundTrip == 0 ? cap : Math.min(window, way.window()) * 8 / roundTrip;
             case BURST -> cap;
             case WAITING -> 0;
         };
-        return spec.streams() * Math.min(one, cap);
+        double all = streams * Math.min(one, cap);
+        if (pace == Double.POSITIVE_INFINITY) {
+            return all;
+        }
+        settle(now);
+        return behind(now) > 0 ? all : Math.min(pace, all);
+    }
+
+    /** Octets that its pace would allow by now beyond those sent; zero when it has no pace. */
+    private double behind(double now) {
+        double octets = pace * (now - beganAt) / 8 - sent;
+        return octets > 1 ? octets : 0;
+    }
+
+    /** When it will be where its pace allows, if its rate stays; infinite if never. */
+    double caughtUpAt(double now) {
+        boolean gains = pace < Double.POSITIVE_INFINITY && rate > pace;
+        return gains ? now + behind(now) * 8 / (rate - pace) : Double.POSITIVE_INFINITY;
+    }
+
+    boolean hasEnd() {
+        return volume < Double.MAX_VALUE;
     }
 
     /** A round of slow start begins: the window leaves in a burst. */
     void burst() {
         phase = Phase.BURST;
-        burstUntil = sent + spec.streams() * window;
+        burstUntil = sent + streams * window;
     }
 
     boolean isBursting() {
@@ -104,7 +134,13 @@ final class FlowState {
         if (now > settledAt) {
             sent = Math.min(volume, sent + rate * (now - settledAt) / 8);
             settledAt = now;
-            trace.add(now, sent);
+            note(now);
+        }
+    }
+
+    private void note(double now) {
+        if (curve != null) {
+            curve.add(now, sent);
         }
     }
 
@@ -114,7 +150,7 @@ final class FlowState {
             return false;
         }
         settle(now);
-        trace.add(now, sent);
+        note(now);
         rate = newRate;
         version++;
         return true;
@@ -131,11 +167,6 @@ final class FlowState {
     void finish(double now) {
         stop(now);
         sent = volume;
-        trace.add(now, sent);
-        finishedAt = now;
-    }
-
-    CarriedFlows.Outcome outcome() {
-        return new CarriedFlows.Outcome(trace, oneWay, finishedAt);
+        note(now);
     }
 }

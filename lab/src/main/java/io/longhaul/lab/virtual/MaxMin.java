@@ -2,6 +2,7 @@ package io.longhaul.lab.virtual;
 
 import java.util.Arrays;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Weighted max-min fair rates under capacities and demands, by progressive filling (Bertsekas and Gallager, "Data
@@ -9,17 +10,23 @@ import java.util.PriorityQueue;
  * Ties go by index, so that the same input gives the same rates to the last bit. Confined to one thread; reusable.
  */
 final class MaxMin {
-    /** Uses per flow. */
-    static final int USES = 3;
+    /** A sum of weights that has shrunk to this part of what it was is made anew, since it is mostly rounding by then. */
+    private static final double ROUNDED_AWAY = 1e-6;
 
     private final double[] left;
     private final double[] weightOn;
+    /** The weight from which on {@link #weightOn} is made anew. */
+    private final double[] renewBelow;
+
+    private final int[] usersLeft;
     private final int[] userFrom;
     private int[] users = new int[0];
 
     MaxMin(int resources) {
         left = new double[resources];
         weightOn = new double[resources];
+        renewBelow = new double[resources];
+        usersLeft = new int[resources];
         userFrom = new int[resources + 1];
     }
 
@@ -42,17 +49,17 @@ final class MaxMin {
      * @param count how many flows there are
      * @param weights by flow, above 0
      * @param demands by flow, what it would carry alone
-     * @param uses by flow {@link #USES} resources, -1 for none
+     * @param uses by flow the resources it uses, each once
      * @param rates by flow, the answer
      */
-    void allocate(double[] capacities, int count, double[] weights, double[] demands, int[] uses, double[] rates) {
+    void allocate(double[] capacities, int count, double[] weights, double[] demands, int[][] uses, double[] rates) {
         System.arraycopy(capacities, 0, left, 0, left.length);
         Arrays.fill(weightOn, 0);
         indexUsers(count, weights, uses);
         long[] byDemand = orderByDemand(count, weights, demands);
         var shares = new PriorityQueue<Share>();
         for (int r = 0; r < left.length; r++) {
-            if (weightOn[r] > 0) {
+            if (usersLeft[r] > 0) {
                 shares.add(new Share(left[r] / weightOn[r], r));
             }
         }
@@ -64,7 +71,7 @@ final class MaxMin {
                 next++;
                 continue;
             }
-            Share least = refresh(shares);
+            Share least = refresh(shares, weights, fixed);
             double wanted = demands[flow] / weights[flow];
             if (least == null || wanted <= least.rate) {
                 fix(flow, demands[flow], weights, uses, rates, fixed);
@@ -81,14 +88,14 @@ final class MaxMin {
     }
 
     /** The least share, brought up to date; a share only grows while flows are fixed. */
-    private @org.jspecify.annotations.Nullable Share refresh(PriorityQueue<Share> shares) {
+    private @Nullable Share refresh(PriorityQueue<Share> shares, double[] weights, boolean[] fixed) {
         while (!shares.isEmpty()) {
             Share least = shares.peek();
-            double weight = weightOn[least.resource];
-            if (weight <= 1e-9) {
+            if (usersLeft[least.resource] == 0) {
                 shares.poll();
                 continue;
             }
+            double weight = weightLeft(least.resource, weights, fixed);
             double now = Math.max(0, left[least.resource]) / weight;
             if (now <= least.rate * (1 + 1e-12)) {
                 return new Share(now, least.resource);
@@ -99,35 +106,47 @@ final class MaxMin {
         return null;
     }
 
-    private void fix(int flow, double rate, double[] weights, int[] uses, double[] rates, boolean[] fixed) {
+    private double weightLeft(int resource, double[] weights, boolean[] fixed) {
+        if (weightOn[resource] < renewBelow[resource]) {
+            double sum = 0;
+            for (int i = userFrom[resource]; i < userFrom[resource + 1]; i++) {
+                sum += fixed[users[i]] ? 0 : weights[users[i]];
+            }
+            weightOn[resource] = sum;
+            renewBelow[resource] = sum * ROUNDED_AWAY;
+        }
+        return weightOn[resource];
+    }
+
+    private void fix(int flow, double rate, double[] weights, int[][] uses, double[] rates, boolean[] fixed) {
         rates[flow] = rate;
         fixed[flow] = true;
-        for (int u = flow * USES; u < (flow + 1) * USES; u++) {
-            if (uses[u] >= 0) {
-                left[uses[u]] -= rate;
-                weightOn[uses[u]] -= weights[flow];
-            }
+        for (int resource : uses[flow]) {
+            left[resource] -= rate;
+            weightOn[resource] -= weights[flow];
+            usersLeft[resource]--;
         }
     }
 
-    private void indexUsers(int count, double[] weights, int[] uses) {
-        Arrays.fill(userFrom, 0);
-        for (int u = 0; u < count * USES; u++) {
-            if (uses[u] >= 0) {
-                userFrom[uses[u] + 1]++;
-                weightOn[uses[u]] += weights[u / USES];
+    private void indexUsers(int count, double[] weights, int[][] uses) {
+        Arrays.fill(usersLeft, 0);
+        for (int flow = 0; flow < count; flow++) {
+            for (int resource : uses[flow]) {
+                usersLeft[resource]++;
+                weightOn[resource] += weights[flow];
             }
         }
         for (int r = 0; r < left.length; r++) {
-            userFrom[r + 1] += userFrom[r];
+            userFrom[r + 1] = userFrom[r] + usersLeft[r];
+            renewBelow[r] = weightOn[r] * ROUNDED_AWAY;
         }
         if (users.length < userFrom[left.length]) {
             users = new int[userFrom[left.length] * 2];
         }
         int[] at = Arrays.copyOf(userFrom, left.length);
-        for (int u = 0; u < count * USES; u++) {
-            if (uses[u] >= 0) {
-                users[at[uses[u]]++] = u / USES;
+        for (int flow = 0; flow < count; flow++) {
+            for (int resource : uses[flow]) {
+                users[at[resource]++] = flow;
             }
         }
     }

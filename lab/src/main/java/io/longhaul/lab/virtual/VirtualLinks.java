@@ -10,7 +10,6 @@ import io.longhaul.lab.topology.LabSite;
 import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.Target;
 import io.longhaul.lab.topology.Timeline;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The links that flows use, with the values in force; each is opened when it is first asked for. Path caps are numbered in
- * that order, in bit/s of payload. Confined to one thread.
+ * The links that flows use, with the values in force; each is opened when it is first asked for; its path's cap is a resource
+ * from then on, in bit/s of payload. Confined to one thread.
  */
 final class VirtualLinks {
     private final double payloadShare;
@@ -27,7 +26,7 @@ final class VirtualLinks {
     private final Map<Link, LabLink> settings;
     private final Map<SiteId, Integer> numbers = new HashMap<>();
     private final Map<Link, LinkNow> links = new HashMap<>();
-    private final List<Double> pathCaps = new ArrayList<>();
+    private final Resources resources;
     private final Set<Target> changing = new HashSet<>();
 
     /** One link's values in force: octets and seconds. */
@@ -37,7 +36,7 @@ final class VirtualLinks {
         double window;
         double loss;
         String congestion = "";
-        /** Its number, or -1. */
+        /** The number of the resource, or -1. */
         int pathCap = -1;
 
         double roundTrip() {
@@ -50,8 +49,9 @@ final class VirtualLinks {
         }
     }
 
-    VirtualLinks(LabTopology topology, double payloadShare) {
+    VirtualLinks(LabTopology topology, double payloadShare, Resources resources) {
         this.payloadShare = payloadShare;
+        this.resources = resources;
         sites = topology.sites();
         settings = topology.links();
         for (LabSite site : sites) {
@@ -73,14 +73,6 @@ final class VirtualLinks {
         return links.computeIfAbsent(link, this::open);
     }
 
-    int pathCapCount() {
-        return pathCaps.size();
-    }
-
-    double pathCap(int number) {
-        return pathCaps.get(number);
-    }
-
     private LinkNow open(Link link) {
         LabSite from = sites.get(number(link.from()));
         LabSite to = sites.get(number(link.to()));
@@ -96,8 +88,7 @@ final class VirtualLinks {
         now.loss = there.loss();
         now.congestion = from.congestion();
         if (there.pathCap().isPresent() || changing.contains(new Target.OfLink(link))) {
-            now.pathCap = pathCaps.size();
-            pathCaps.add(there.pathCap()
+            now.pathCap = resources.add(there.pathCap()
                     .map(cap -> cap.bitsPerSecond() * payloadShare)
                     .orElse(Double.MAX_VALUE));
         }
@@ -107,7 +98,7 @@ final class VirtualLinks {
     void apply(Link link, Timeline.Value change) {
         LinkNow now = get(link);
         switch (change.setting()) {
-            case PATH_CAP -> pathCaps.set(now.pathCap, atLeastOneBit(change.value()) * payloadShare);
+            case PATH_CAP -> resources.set(now.pathCap, atLeastOneBit(change.value()) * payloadShare);
             case ONE_WAY -> {
                 now.oneWay = change.value();
                 get(link.reversed()).back = change.value();

@@ -90,13 +90,8 @@ class MaxMinTest {
 
     private static double[] allocate(double[] capacities, double[] weights, double[] demands, int[][] uses) {
         int count = weights.length;
-        int[] flat = new int[count * MaxMin.USES];
-        java.util.Arrays.fill(flat, -1);
-        for (int i = 0; i < count; i++) {
-            System.arraycopy(uses[i], 0, flat, i * MaxMin.USES, uses[i].length);
-        }
         double[] rates = new double[count];
-        new MaxMin(capacities.length).allocate(capacities, count, weights, demands, flat, rates);
+        new MaxMin(capacities.length).allocate(capacities, count, weights, demands, uses, rates);
         assertThat(rates[0]).isCloseTo(rates[0], within(0.0));
         return rates;
     }
