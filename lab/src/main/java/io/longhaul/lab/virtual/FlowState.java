@@ -15,7 +15,12 @@ final class FlowState {
     final int rank;
 
     private final int streams;
-    private final double pace;
+    private final boolean polite;
+    private double pace;
+    private double pacedSince;
+    /** Octets that its pace allowed until then. */
+    private double allowed;
+
     /** Octets. */
     private final double volume;
 
@@ -28,6 +33,8 @@ final class FlowState {
     private double burstUntil;
 
     double demand;
+    /** What it would take besides of what all others leave. */
+    double extra;
     double rate;
     long version;
     boolean left;
@@ -44,32 +51,48 @@ final class FlowState {
 
     private double sent;
     private double settledAt;
-    private double beganAt;
 
     /**
      * @param volume octets; {@link Double#MAX_VALUE} for no end
-     * @param pace bit/s of all its streams together; it is never ahead of that, and may make up for what it is behind;
-     *     infinite for none
+     * @param pace bit/s of all its streams together; it is never ahead of that, and makes up for what it is behind; infinite
+     *     for none
+     * @param polite whether it makes up only from what all others leave; else it competes for that as for anything
      * @param curve where its octets are noted through time, or null
      */
-    FlowState(Way way, int streams, double volume, double weight, int rank, double pace, @Nullable FlowCurve curve) {
+    FlowState(
+            Way way,
+            int streams,
+            double volume,
+            double weight,
+            int rank,
+            double pace,
+            boolean polite,
+            @Nullable FlowCurve curve) {
         this.way = way;
         this.streams = streams;
         this.volume = volume;
         this.weight = weight;
         this.rank = rank;
         this.pace = pace;
+        this.polite = polite;
         this.curve = curve;
     }
 
     /** Its first octets may leave. */
     void begin(double now) {
         settledAt = now;
-        beganAt = now;
+        pacedSince = now;
     }
 
-    /** What the streams would carry alone from now on. */
-    double demand(double now) {
+    /** Another pace from now on; what the one before allowed stays allowed. */
+    void setPace(double rate, double now) {
+        allowed += pace < Double.POSITIVE_INFINITY ? pace * Math.max(0, now - pacedSince) / 8 : 0;
+        pacedSince = now;
+        pace = rate;
+    }
+
+    /** Finds what the streams would carry alone from now on. */
+    void demand(double now) {
         double cap = Math.min(way.flowCap(), UNBOUNDED);
         double roundTrip = way.roundTrip();
         double one = switch (phase) {
@@ -78,16 +101,21 @@ final class FlowState {
             case WAITING -> 0;
         };
         double all = streams * Math.min(one, cap);
-        if (pace == Double.POSITIVE_INFINITY) {
-            return all;
+        demand = Math.min(pace, all);
+        extra = 0;
+        if (demand < all) {
+            settle(now);
+            if (behind(now) > 0 && polite) {
+                extra = all - demand;
+            } else if (behind(now) > 0) {
+                demand = all;
+            }
         }
-        settle(now);
-        return behind(now) > 0 ? all : Math.min(pace, all);
     }
 
-    /** Octets that its pace would allow by now beyond those sent; zero when it has no pace. */
+    /** Octets that its pace would allow by now beyond those sent. */
     private double behind(double now) {
-        double octets = pace * (now - beganAt) / 8 - sent;
+        double octets = allowed + pace * (now - pacedSince) / 8 - sent;
         return octets > 1 ? octets : 0;
     }
 

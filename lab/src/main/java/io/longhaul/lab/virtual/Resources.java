@@ -85,6 +85,7 @@ final class Resources {
         buckets.forEach(at -> at.bucket.send(sent[at.resource]));
     }
 
+    /** Rank after rank; then what is left goes to those who would take more. */
     private void allocate(double[] most, List<FlowState> flows, double[] rates) {
         double[] left = most.clone();
         for (int first = 0; first < rates.length; ) {
@@ -92,25 +93,33 @@ final class Resources {
             while (next < rates.length && flows.get(next).rank == flows.get(first).rank) {
                 next++;
             }
-            int count = next - first;
-            double[] weights = new double[count];
-            double[] demands = new double[count];
-            double[] given = new double[count];
-            int[][] uses = new int[count][];
-            for (int i = 0; i < count; i++) {
-                FlowState flow = flows.get(first + i);
-                weights[i] = flow.weight;
-                demands[i] = flow.demand;
-                uses[i] = flow.way.uses();
-            }
-            maxMin.allocate(left, count, weights, demands, uses, given);
-            System.arraycopy(given, 0, rates, first, count);
-            for (int i = 0; i < count && next < rates.length; i++) {
-                for (int resource : uses[i]) {
-                    left[resource] = Math.max(0, left[resource] - given[i]);
-                }
-            }
+            allocate(left, flows.subList(first, next), false, rates, first);
             first = next;
+        }
+        if (flows.stream().anyMatch(flow -> flow.extra > 0)) {
+            allocate(left, flows, true, rates, 0);
+        }
+    }
+
+    /** Adds rates to those from a number on, and takes them from what is left. */
+    private void allocate(double[] left, List<FlowState> flows, boolean extra, double[] rates, int from) {
+        int count = flows.size();
+        double[] weights = new double[count];
+        double[] demands = new double[count];
+        double[] given = new double[count];
+        int[][] uses = new int[count][];
+        for (int i = 0; i < count; i++) {
+            FlowState flow = flows.get(i);
+            weights[i] = flow.weight;
+            demands[i] = extra ? flow.extra : flow.demand;
+            uses[i] = flow.way.uses();
+        }
+        maxMin.allocate(left, count, weights, demands, uses, given);
+        for (int i = 0; i < count; i++) {
+            rates[from + i] = extra ? rates[from + i] + given[i] : given[i];
+            for (int resource : uses[i]) {
+                left[resource] = Math.max(0, left[resource] - given[i]);
+            }
         }
     }
 

@@ -142,7 +142,7 @@ final class Simulation {
     /** New rates for all flows that are under way, and the events that follow from them. */
     private void share() {
         double[] rates = new double[active.size()];
-        active.forEach(flow -> flow.demand = flow.demand(now));
+        active.forEach(flow -> flow.demand(now));
         resources.settleBuckets(now);
         resources.share(active, rates);
         for (int i = 0; i < rates.length; i++) {

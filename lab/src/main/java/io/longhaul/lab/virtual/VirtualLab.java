@@ -86,7 +86,7 @@ public record VirtualLab(LabTopology topology, Options options) implements Lab {
                 double pace = spec.pace()
                         .map(rate -> (double) rate.bitsPerSecond())
                         .orElse(Double.POSITIVE_INFINITY);
-                var flow = new FlowState(wan.way(spec.link()), spec.streams(), volume, spec.streams(), 0, pace, curve);
+                var flow = new FlowState(wan.way(spec.link()), spec.streams(), volume, spec.streams(), 0, pace, false, curve);
                 flows.add(flow);
                 curves.add(curve);
                 numbers.put(flow, i);
