@@ -31,6 +31,7 @@ import io.longhaul.store.imports.SkyplaneImporter;
 import io.longhaul.store.imports.SkyplaneOptions;
 import io.longhaul.store.json.FingerprintJson;
 import io.longhaul.store.json.JobJson;
+import io.longhaul.store.json.JobsJson;
 import io.longhaul.store.json.JsonFormat;
 import io.longhaul.store.json.MeasurementJson;
 import io.longhaul.store.json.PlanAnswer;
@@ -99,6 +100,27 @@ final class FileKinds {
               - {name: group, kind: shuffle, inputs: [parse], output: 3GB}
               - {name: store, kind: write, inputs: [group], at: gcp:b}
             deadline: 10min
+            """;
+    private static final String JOBS = """
+            format: longhaul-jobs/1
+            name: morning
+            cluster:
+              aws:a: {vms: 2, slots: 4}
+              gcp:b: {vms: 1, slots: 8}
+            jobs:
+              - name: clicks
+                datasets:
+                  - {name: log, sizes: {"aws:a": 400GB, "gcp:b": 120GB}}
+                stages:
+                  - {name: group, kind: shuffle, inputs: [log], output: 3GB}
+              - name: models
+                arrival: 90s
+                weight: 2
+                datasets:
+                  - {name: parts, sizes: {"aws:a": 1GB, "gcp:b": 1GB}}
+                stages:
+                  - {name: merge, kind: exchange, inputs: [parts], seconds_per_gb: 3}
+                repeat: {rounds: 10, factor: 0.2}
             """;
     private static final Map<String, String> SKYPLANE =
             Map.of("throughput", """
@@ -239,6 +261,11 @@ final class FileKinds {
                 "jobs", "job in YAML", JOB, List.of("JobJson.readJsonOrYaml"), file -> jobs.readJsonOrYaml(file)));
         Path job = Files.writeString(directory.resolve("good-job.yaml"), JOB);
         kinds.add(json("jobs", "job", jobs, jobs.readJsonOrYaml(job)));
+        var sets = new JobsJson();
+        kinds.add(new Kind(
+                "jobs", "jobs in YAML", JOBS, List.of("JobsJson.readJsonOrYaml"), file -> sets.readJsonOrYaml(file)));
+        Path set = Files.writeString(directory.resolve("good-jobs.yaml"), JOBS);
+        kinds.add(json("jobs", "jobs", sets, sets.readJsonOrYaml(set)));
         kinds.add(new Kind(
                 "coflowTraces",
                 "coflow trace",

@@ -12,7 +12,6 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Money;
-import io.longhaul.store.FileAccess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -38,21 +37,20 @@ public final class JobJson extends JsonFormat<Job> {
      * @throws InvalidInputException when there is no such file, or it is not of this format
      */
     public Job readJsonOrYaml(Path file) {
-        String text = FileAccess.readText(file);
-        if (text.stripLeading().startsWith("{")) {
-            return fromJson(text, file.toString());
-        }
-        return YamlText.parse(text, file.toString()).decode(in -> {
-            String found = in.findText("format").orElse("");
-            if (!found.equals(format())) {
-                throw in.invalid("format", found.isEmpty() ? "is missing" : "is " + found + ", not " + format());
-            }
-            return decode(in);
-        });
+        return readEither(file);
     }
 
     @Override
     protected Job decode(FieldReader in) {
+        return decode(in, in.findObject("cluster", JobJson::cluster));
+    }
+
+    /**
+     * A job's fields.
+     *
+     * @param shared what it runs on; empty for one VM wherever its data lie or are written to
+     */
+    static Job decode(FieldReader in, Optional<Map<SiteId, SiteShare>> shared) {
         List<Dataset> datasets = in.objects("datasets", JobJson::dataset);
         List<Stage> stages = in.objects("stages", JobJson::stage);
         List<List<Stage>> alternatives = in.objects("alternatives", fields -> fields.objects("stages", JobJson::stage));
@@ -60,8 +58,7 @@ public final class JobJson extends JsonFormat<Job> {
         if (most > MOST || alternatives.size() > MOST || datasets.size() > MOST) {
             throw in.invalid("stages", "and datasets are more than " + MOST);
         }
-        Map<SiteId, SiteShare> cluster =
-                in.findObject("cluster", JobJson::cluster).orElseGet(() -> alone(datasets, stages));
+        Map<SiteId, SiteShare> cluster = shared.orElseGet(() -> alone(datasets, stages));
         return new Job(name(in, "name"), datasets, stages, alternatives, cluster, repeat(in), terms(in));
     }
 
@@ -125,7 +122,7 @@ public final class JobJson extends JsonFormat<Job> {
                 in.findParsed("at", SiteId::parse));
     }
 
-    private static Map<SiteId, SiteShare> cluster(FieldReader in) {
+    static Map<SiteId, SiteShare> cluster(FieldReader in) {
         var cluster = new TreeMap<SiteId, SiteShare>();
         for (String site : in.names()) {
             cluster.put(
@@ -150,17 +147,22 @@ public final class JobJson extends JsonFormat<Job> {
 
     @Override
     protected void encode(FieldWriter out, Job job) {
-        out.text("name", job.name())
-                .object(
-                        "cluster",
-                        job.cluster(),
-                        (fields, cluster) -> cluster.forEach((site, share) -> fields.object(
-                                site.toString(),
-                                share,
-                                (row, has) -> row.integer("vms", has.vms())
-                                        .integer("slots", has.slots())
-                                        .text("type", has.type()))))
-                .objects(
+        out.text("name", job.name()).object("cluster", job.cluster(), JobJson::encode);
+        encodeShared(out, job);
+    }
+
+    static void encode(FieldWriter out, Map<SiteId, SiteShare> cluster) {
+        cluster.forEach((site, share) -> out.object(
+                site.toString(),
+                share,
+                (row, has) -> row.integer("vms", has.vms())
+                        .integer("slots", has.slots())
+                        .text("type", has.type())));
+    }
+
+    /** All of a job but its name and cluster. */
+    static void encodeShared(FieldWriter out, Job job) {
+        out.objects(
                         "datasets",
                         job.datasets(),
                         (fields, dataset) -> fields.text("name", dataset.name())

@@ -36,6 +36,21 @@ public abstract class JsonFormat<T> extends JsonDocument<T> {
         return fromJson(FileAccess.readText(file), file.toString());
     }
 
+    /** Reads a file that people may write by hand: JSON where it begins with a brace, YAML else. */
+    final T readEither(Path file) {
+        String text = FileAccess.readText(file);
+        if (text.stripLeading().startsWith("{")) {
+            return fromJson(text, file.toString());
+        }
+        return YamlText.parse(text, file.toString()).decode(in -> {
+            String found = in.findText("format").orElse("");
+            if (!found.equals(format())) {
+                throw in.invalid("format", found.isEmpty() ? "is missing" : "is " + found + ", not " + format());
+            }
+            return decode(in);
+        });
+    }
+
     @Override
     final void requireReadable(String text) {
         fromJson(text, "the text");
