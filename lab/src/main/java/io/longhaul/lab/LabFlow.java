@@ -17,8 +17,7 @@ import java.util.Optional;
  * @param start when they begin to connect, if they wait for no other flow
  * @param volume what they carry together; empty for no end
  * @param stop when they stop; empty for no end
- * @param pace what they send together: never more by any time than this rate since they connected, though they may make up
- *     for what they are behind; empty for as much as they may
+ * @param pace what they send together at most at any time; empty for as much as they may
  * @param after flows they wait for before they connect
  */
 public record LabFlow(

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         description = "Analytics jobs whose data lie at several sites.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = JobPlanCommand.class)
+        subcommands = {JobPlanCommand.class, JobCarryOutCommand.class})
 public final class JobCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()

@@ -10,6 +10,9 @@ import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.estimator.NetworkModels;
+import io.longhaul.lab.topology.TopologyNetwork;
+import io.longhaul.lab.topology.TopologyYaml;
+import io.longhaul.lab.virtual.VirtualLab;
 import io.longhaul.store.catalogue.Catalogue;
 import io.longhaul.store.grid.GridReader;
 import io.longhaul.store.grid.TracesReader;
@@ -43,6 +46,14 @@ public final class NetworkOptions {
                             + " spread_seconds, samples where known); then --prices is a CSV"
                             + " with the columns from, to, usd_per_gb, and --caps is needed.")
     private @Nullable Path links;
+
+    @Option(
+            names = "--topology",
+            paramLabel = "NAME|FILE",
+            description =
+                    "A topology of the lab instead, as if it had been measured without error, at no price: to carry the"
+                            + " plan out there.")
+    private @Nullable String topology;
 
     @Option(
             names = "--caps",
@@ -152,6 +163,13 @@ public final class NetworkOptions {
     }
 
     private NetworkModel constant(PrintWriter err) {
+        if (topology != null) {
+            if (links != null || belief.isGiven()) {
+                throw new ParameterException(
+                        spec.commandLine(), "--topology stands alone: without --links, --snapshot and --log.");
+            }
+            return TopologyNetwork.of(TopologyYaml.load(topology), VirtualLab.Options.KERNEL_BOTH_WAYS);
+        }
         if (links == null) {
             Belief known = belief.load(err);
             NetworkModel believed =

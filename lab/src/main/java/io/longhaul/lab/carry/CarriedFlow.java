@@ -1,6 +1,7 @@
 package io.longhaul.lab.carry;
 
 import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Durations;
 import io.longhaul.lab.AgentFactory.SiteContext;
 import io.longhaul.lab.CarriedFlows;
 import io.longhaul.lab.FlowCurve;
@@ -13,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -34,6 +36,12 @@ final class CarriedFlow implements AutoCloseable {
     /** Small, so that octets are spread over time. */
     private static final int PACED_CHUNK = 1 << 13;
 
+    /** How late a sleeper may wake without losing its turn. */
+    private static final long BURST_NANOS = 20_000_000;
+
+    /** What a sender's buffer holds of a paced flow, beyond what is in flight at its pace. */
+    private static final double BUFFER = 1.5;
+
     private static final double NANOS = 1e9;
 
     private final LabFlow spec;
@@ -44,11 +52,13 @@ final class CarriedFlow implements AutoCloseable {
     /** When its whole volume had arrived. */
     private final CompletableFuture<Long> whole = new CompletableFuture<>();
 
-    private final CountDownLatch ended = new CountDownLatch(1);
-    /** When the next octets may leave by its pace; nanoseconds since it connected. */
-    private final AtomicLong paced = new AtomicLong();
+    /** A larger one would fill while windows open, and be emptied faster than its pace. */
+    private OptionalInt sendBuffer = OptionalInt.empty();
 
-    private final AtomicLong connected = new AtomicLong(Long.MAX_VALUE);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    /** When the next octets may leave by its pace. */
+    private final AtomicLong paced = new AtomicLong(Long.MIN_VALUE);
+
     private final CountDownLatch ready;
     private final AtomicLong unsent;
     private final LongAdder received = new LongAdder();
@@ -78,6 +88,11 @@ final class CarriedFlow implements AutoCloseable {
 
     /** Listens, and has every sender's thread and socket made, so that none of that is part of the flow's time. */
     void prepare(LabSites sites) throws InterruptedException {
+        spec.pace().ifPresent(pace -> {
+            double inFlight = pace.bitsPerSecond() / 8.0 / spec.streams()
+                    * Durations.seconds(sites.topology().roundTrip(spec.link()));
+            sendBuffer = OptionalInt.of((int) Math.min(Integer.MAX_VALUE, BUFFER * inFlight + 2 * PACED_CHUNK));
+        });
         SiteContext from = sites.at(spec.link().from());
         SiteContext to = sites.at(spec.link().to());
         Executor there = thread(to.threads());
@@ -117,6 +132,9 @@ final class CarriedFlow implements AutoCloseable {
             sockets.add(socket);
             try {
                 socket.bind(new InetSocketAddress(from.address(), 0)); // makes it
+                if (sendBuffer.isPresent()) {
+                    socket.setSendBufferSize(sendBuffer.getAsInt());
+                }
             } finally {
                 ready.countDown();
             }
@@ -125,7 +143,6 @@ final class CarriedFlow implements AutoCloseable {
                 return;
             }
             socket.connect(address);
-            connected.accumulateAndGet(System.nanoTime(), Math::min);
             OutputStream out = socket.getOutputStream();
             for (int some = take(); some > 0 && !keepPace(some); some = take()) {
                 out.write(chunk, 0, some);
@@ -150,7 +167,8 @@ final class CarriedFlow implements AutoCloseable {
             return ended.getCount() == 0;
         }
         long takes = (long) (octets * 8 * NANOS / spec.pace().get().bitsPerSecond());
-        return sleepUntil(connected.get() + paced.getAndAdd(takes));
+        long now = System.nanoTime();
+        return sleepUntil(paced.updateAndGet(next -> Math.max(next, now - BURST_NANOS) + takes) - takes);
     }
 
     private int take() {

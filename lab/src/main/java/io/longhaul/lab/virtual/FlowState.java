@@ -15,7 +15,7 @@ final class FlowState {
     final int rank;
 
     private final int streams;
-    private final boolean polite;
+    private final boolean makesUp;
     private double pace;
     private double pacedSince;
     /** Octets that its pace allowed until then. */
@@ -54,9 +54,9 @@ final class FlowState {
 
     /**
      * @param volume octets; {@link Double#MAX_VALUE} for no end
-     * @param pace bit/s of all its streams together; it is never ahead of that, and makes up for what it is behind; infinite
-     *     for none
-     * @param polite whether it makes up only from what all others leave; else it competes for that as for anything
+     * @param pace bit/s of all its streams together; infinite for none
+     * @param makesUp whether it is only never ahead of its pace, and makes up for what it is behind from what all others leave;
+     *     else it is never faster
      * @param curve where its octets are noted through time, or null
      */
     FlowState(
@@ -66,7 +66,7 @@ final class FlowState {
             double weight,
             int rank,
             double pace,
-            boolean polite,
+            boolean makesUp,
             @Nullable FlowCurve curve) {
         this.way = way;
         this.streams = streams;
@@ -74,7 +74,7 @@ final class FlowState {
         this.weight = weight;
         this.rank = rank;
         this.pace = pace;
-        this.polite = polite;
+        this.makesUp = makesUp;
         this.curve = curve;
     }
 
@@ -103,13 +103,9 @@ final class FlowState {
         double all = streams * Math.min(one, cap);
         demand = Math.min(pace, all);
         extra = 0;
-        if (demand < all) {
+        if (makesUp && demand < all) {
             settle(now);
-            if (behind(now) > 0 && polite) {
-                extra = all - demand;
-            } else if (behind(now) > 0) {
-                demand = all;
-            }
+            extra = behind(now) > 0 ? all - demand : 0;
         }
     }
 
@@ -121,7 +117,7 @@ final class FlowState {
 
     /** When it will be where its pace allows, if its rate stays; infinite if never. */
     double caughtUpAt(double now) {
-        boolean gains = pace < Double.POSITIVE_INFINITY && rate > pace;
+        boolean gains = makesUp && pace < Double.POSITIVE_INFINITY && rate > pace;
         return gains ? now + behind(now) * 8 / (rate - pace) : Double.POSITIVE_INFINITY;
     }
 

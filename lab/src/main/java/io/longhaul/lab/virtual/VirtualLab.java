@@ -34,6 +34,12 @@ public record VirtualLab(LabTopology topology, Options options) implements Lab {
         /** 1448 octets of payload in a packet of 1500. */
         public static final double KERNEL_PAYLOAD = LossWindow.MSS / 1500.0;
 
+        /** Linux acknowledges every second packet of 1500 octets with one of 52: headers of IPv4 and TCP with time stamps. */
+        static final double ACK_SHARE = 52 / (2 * 1500.0);
+
+        /** The share of a cap that is payload when as much goes the other way, and is acknowledged. */
+        public static final double KERNEL_BOTH_WAYS = KERNEL_PAYLOAD / (1 + ACK_SHARE);
+
         public static Options defaults() {
             return new Options(KERNEL_PAYLOAD, Duration.ZERO);
         }

@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class VirtualWan {
-    /** Linux acknowledges every second packet of 1500 octets with one of 52: headers of IPv4 and TCP with time stamps. */
-    private static final double ACK_SHARE = 52 / (2 * 1500.0);
-
     private final double payloadShare;
     private final VirtualLinks links;
     private final int sites;
@@ -27,7 +24,7 @@ final class VirtualWan {
 
     VirtualWan(LabTopology topology, double payloadShare) {
         this.payloadShare = payloadShare;
-        resources = new Resources(payloadShare < 1 ? ACK_SHARE : 0);
+        resources = new Resources(payloadShare < 1 ? VirtualLab.Options.ACK_SHARE : 0);
         sites = topology.sites().size();
         flowCaps = new double[sites];
         buckets = new FluidBucket[sites];

@@ -1,16 +1,26 @@
 package io.longhaul.store.json;
 
 import io.longhaul.core.job.Job;
+import io.longhaul.core.job.JobPlan.StagePlan;
 import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.job.RoutedFlow;
+import io.longhaul.core.job.Stage;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Money;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Plans for a job, {@code longhaul-job-plans/1}; see {@code docs/formats/job-plans.md}. Stateless, safe for any thread.
  */
-public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
+public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
+    /** More streams of a VM pair are no plan of ours. */
+    private static final int MOST_STREAMS = 100_000;
+
     /**
      * What is written. Immutable.
      *
@@ -56,6 +66,7 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
     protected void encode(FieldWriter out, Answer answer) {
         out.text("name", answer.job().name())
                 .seconds("deadline_s", answer.job().deadline())
+                .document("job", Optional.of(answer.job()), new JobJson())
                 .objects("plans", answer.plans(), (fields, timed) -> plan(fields, answer, timed))
                 .objects(
                         "refused",
@@ -88,7 +99,7 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
                 .objects("stages", plan.stages(), JobPlansJson::stage);
     }
 
-    private static void stage(FieldWriter out, JobPlan.StagePlan stage) {
+    private static void stage(FieldWriter out, StagePlan stage) {
         out.text("name", stage.stage())
                 .seconds("start_s", stage.start())
                 .seconds("transfer_s", stage.transfer())
@@ -117,5 +128,104 @@ public final class JobPlansJson extends JsonDocument<JobPlansJson.Answer> {
                         (row, piece) -> row.seconds("start_s", piece.start())
                                 .seconds("end_s", piece.end())
                                 .bps("rate_bps", piece.rate()));
+    }
+
+    @Override
+    protected Answer decode(FieldReader in) {
+        Job job = in.findDocument("job", new JobJson()).orElseThrow(() -> in.invalid("job", "is missing"));
+        return new Answer(
+                job,
+                in.objects("plans", fields -> {
+                    JobPlan plan = plan(fields, job);
+                    return new Timed(plan, fields.millis("planning_ms"));
+                }),
+                in.objects(
+                        "refused",
+                        fields -> new JobsPlan.Refusal(
+                                job.name(), fields.text("reason"), fields.findSeconds("nearest_s"))),
+                in.texts("reasons"));
+    }
+
+    private static JobPlan plan(FieldReader in, Job job) {
+        int query = in.smallInteger("query");
+        if (query < 0 || query >= job.queries()) {
+            throw in.invalid("query", "is " + query + ", and the job has " + job.queries() + " query plans from 0");
+        }
+        Map<SiteId, Integer> vms = new TreeMap<>();
+        in.objects("vms", row -> vms.put(inCluster(row, "site", job), row.smallInteger("count")));
+        List<StagePlan> stages = in.objects("stages", fields -> stage(fields, job));
+        if (!stages.stream()
+                .map(StagePlan::stage)
+                .toList()
+                .equals(job.ofQuery(query).stages().stream().map(Stage::name).toList())) {
+            throw in.invalid("stages", "are not those of the job");
+        }
+        return new JobPlan(
+                in.text("strategy"),
+                job.name(),
+                query,
+                vms,
+                in.objects("beforehand", row -> new JobPlan.Move(row.text("dataset"), flow(row, job))),
+                stages,
+                in.seconds("time_s"),
+                in.seconds("bound_s"),
+                in.findUsd("egress_usd").orElse(Money.ZERO),
+                in.findUsd("vm_usd").orElse(Money.ZERO));
+    }
+
+    private static SiteId inCluster(FieldReader in, String field, Job job) {
+        SiteId site = in.site(field);
+        if (!job.cluster().containsKey(site)) {
+            throw in.invalid(field, "is " + site + ", where the job has no VM");
+        }
+        return site;
+    }
+
+    private static StagePlan stage(FieldReader in, Job job) {
+        Map<SiteId, Double> shares = new TreeMap<>();
+        in.objects("shares", row -> {
+            double share = row.decimal("share");
+            if (!(share > 0 && share <= 1.001)) {
+                throw row.invalid("share", "is " + share + ", not above 0 and at most 1");
+            }
+            return shares.put(inCluster(row, "site", job), share);
+        });
+        return new StagePlan(
+                in.text("name"),
+                shares,
+                in.objects("flows", row -> flow(row, job)),
+                in.smallInteger("priority"),
+                in.seconds("start_s"),
+                in.seconds("transfer_s"),
+                in.seconds("compute_s"),
+                in.text("binds"));
+    }
+
+    private static RoutedFlow flow(FieldReader in, Job job) {
+        SiteId from = inCluster(in, "from", job);
+        SiteId to = inCluster(in, "to", job);
+        List<SiteId> via = in.texts("via").stream().map(SiteId::parse).toList();
+        int streams = in.smallInteger("streams");
+        double weight = in.decimal("weight");
+        if (from.equals(to) || !job.cluster().keySet().containsAll(via)) {
+            throw in.invalid("via", "and its ends are not different sites of the job");
+        }
+        if (streams < 1 || streams > MOST_STREAMS) {
+            throw in.invalid("streams", "is " + streams + ", not 1 to " + MOST_STREAMS);
+        }
+        if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+            throw in.invalid("weight", "is " + weight + ", not above zero");
+        }
+        return new RoutedFlow(
+                from,
+                to,
+                in.bytes("size_bytes"),
+                via,
+                streams,
+                weight,
+                in.smallInteger("phase"),
+                in.objects(
+                        "pieces",
+                        row -> new RoutedFlow.Piece(row.seconds("start_s"), row.seconds("end_s"), row.bps("rate_bps"))));
     }
 }
