@@ -7,8 +7,6 @@ import io.longhaul.cli.text.JobCarriedText;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.job.JobRun;
-import io.longhaul.core.job.JobSet;
-import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.job.Repeat;
 import io.longhaul.core.job.Job;
 import io.longhaul.core.units.Show;
@@ -58,7 +56,6 @@ public final class JobCarryOutCommand implements Callable<Integer> {
     private static final int PATIENCE = 3;
 
     private static final Duration BESIDE = Duration.ofSeconds(10);
-    private static final Duration GRAIN = Duration.ofNanos(1000);
 
     /** Where flows are carried. */
     enum Where {
@@ -114,13 +111,8 @@ public final class JobCarryOutCommand implements Callable<Integer> {
         Job job = once(plans.job());
         LabTopology world = TopologyYaml.load(topology);
         requireSingleVms(plan, world);
-        double payload = VirtualLab.Options.KERNEL_BOTH_WAYS;
-        JobRun predicted = JobJudge.carryOut(
-                        JobSet.of(job),
-                        new JobsPlan(plan.strategy(), List.of(plan), List.of()),
-                        TopologyNetwork.of(world, payload),
-                        GRAIN)
-                .get(0);
+        JobRun predicted = JobJudge.carryOutAtPace(
+                job, plan, TopologyNetwork.of(world, VirtualLab.Options.KERNEL_BOTH_WAYS));
         if (where == Where.faithful && predicted.taken().compareTo(atMost) > 0) {
             throw new InvalidInputException(
                     "The plan is predicted to take " + Show.time(predicted.taken()) + ", more than the "

@@ -39,14 +39,20 @@ public final class JobJudge {
     /** What an octet of a flow is in bits, and a second of a slot in the octets of {@link JobNetwork#SLOT}. */
     private static final double BITS = 8;
 
+    private static final double UNPACED = Double.POSITIVE_INFINITY;
+
     private final JobSet jobs;
     private final JobNetwork network;
     private final NetworkModel model;
     private final Simulation simulation;
+    /** Whether flows are never faster than all of their stage end together. */
+    private final boolean paced;
+
     private final Map<FlowState, Runnable> whenEnded = new IdentityHashMap<>();
 
-    private JobJudge(JobSet jobs, JobsPlan plan, NetworkModel model, Duration grain) {
+    private JobJudge(JobSet jobs, JobsPlan plan, NetworkModel model, Duration grain, boolean paced) {
         this.jobs = jobs;
+        this.paced = paced;
         this.model = model;
         var vms = new HashMap<SiteId, Integer>();
         plan.plans().forEach(one -> one.vms().forEach((site, count) -> vms.merge(site, count, Math::max)));
@@ -62,7 +68,20 @@ public final class JobJudge {
      * @throws InvalidInputException when the network lacks a site or a link of the plan, or a job never ends
      */
     public static List<JobRun> carryOut(JobSet jobs, JobsPlan plan, NetworkModel network, Duration grain) {
-        return new JobJudge(jobs, plan, network, grain).carryOut(plan.plans());
+        return new JobJudge(jobs, plan, network, grain, false).carryOut(plan.plans());
+    }
+
+    /**
+     * How one job goes whose flows keep the pace of {@link io.longhaul.lab.JobFlows}, as in a lab: nothing is faster than
+     * planned, so that what is lost to slow start is not made up.
+     *
+     * @throws InvalidInputException as above
+     */
+    public static JobRun carryOutAtPace(Job job, JobPlan plan, NetworkModel network) {
+        var plans = new JobsPlan(plan.strategy(), List.of(plan), List.of());
+        return new JobJudge(JobSet.of(job), plans, network, Duration.ofNanos(1000), true)
+                .carryOut(plans.plans())
+                .get(0);
     }
 
     private List<JobRun> carryOut(List<JobPlan> plans) {
@@ -78,8 +97,9 @@ public final class JobJudge {
         Objects.requireNonNull(whenEnded.remove(flow)).run();
     }
 
-    private FlowState begin(Way way, int streams, double octets, double weight, int rank, Runnable then) {
-        var flow = new FlowState(way, streams, octets, weight, rank, Double.POSITIVE_INFINITY, true, null);
+    private FlowState begin(
+            Way way, int streams, double octets, double weight, int rank, double pace, Runnable then) {
+        var flow = new FlowState(way, streams, octets, weight, rank, pace, !paced, null);
         whenEnded.put(flow, then);
         simulation.start(flow);
         return flow;
@@ -106,7 +126,7 @@ public final class JobJudge {
             var moves = new Countdown(plan.beforehand().size() + 1, this::round);
             int rank = plan.stages().get(0).priority();
             for (JobPlan.Move move : plan.beforehand()) {
-                simulation.at(0, () -> send(move.flow(), rank, 0, moves::oneLess));
+                simulation.at(0, () -> send(move.flow(), rank, 0, UNPACED, moves::oneLess));
             }
             simulation.at(arrival, moves::oneLess);
         }
@@ -158,10 +178,12 @@ public final class JobJudge {
 
         /**
          * @param from the moment that the times of its pieces count from
+         * @param pace bit/s that it never exceeds
          */
-        void send(RoutedFlow flow, int rank, double from, Runnable then) {
+        void send(RoutedFlow flow, int rank, double from, double pace, Runnable then) {
             Way way = network.way(flow, plan.vms());
-            FlowState state = begin(way, flow.streams(), flow.size().bytes(), flow.weight(), rank, () -> {
+            double octets = flow.size().bytes();
+            FlowState state = begin(way, flow.streams(), octets, flow.weight(), rank, pace, () -> {
                 if (way.oneWay() == 0) {
                     then.run();
                 } else {
@@ -251,11 +273,19 @@ public final class JobJudge {
                     plan.flows().stream().filter(flow -> flow.phase() == now).toList();
             var arrived = new Countdown(flows.size(), () -> phase(left));
             for (RoutedFlow flow : flows) {
-                of.send(flow, plan.priority(), of.arrival, () -> {
+                of.send(flow, plan.priority(), of.arrival, pace(flow, left), () -> {
                     slowest = flow.from() + " -> " + flow.to();
                     arrived.oneLess();
                 });
             }
+        }
+
+        /** As {@link io.longhaul.lab.JobFlows} has it. */
+        private double pace(RoutedFlow flow, TreeSet<Integer> phasesLeft) {
+            boolean onePhase = flow.phase() == plan.flows().get(0).phase() && phasesLeft.isEmpty();
+            return paced && onePhase
+                    ? flow.size().bytes() * BITS / Math.max(1e-3, Durations.seconds(plan.transfer()))
+                    : UNPACED;
         }
 
         private void compute() {
@@ -266,7 +296,7 @@ public final class JobJudge {
             var done = new Countdown(sites.size(), this::end);
             for (var share : sites) {
                 double octets = work * share.getValue() * JobNetwork.SLOT / BITS;
-                begin(network.slots(share.getKey()), 1, octets, 1, plan.priority(), done::oneLess);
+                begin(network.slots(share.getKey()), 1, octets, 1, plan.priority(), UNPACED, done::oneLess);
             }
         }
 
