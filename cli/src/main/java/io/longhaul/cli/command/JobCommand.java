@@ -11,7 +11,13 @@ import picocli.CommandLine.Spec;
         description = "Analytics jobs whose data lie at several sites.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {JobPlanCommand.class, JobCarryOutCommand.class})
+        subcommands = {
+            JobPlanCommand.class,
+            JobDrawCommand.class,
+            JobReplayCommand.class,
+            JobLeagueCommand.class,
+            JobCarryOutCommand.class
+        })
 public final class JobCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()

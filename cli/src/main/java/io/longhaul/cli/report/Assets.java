@@ -35,6 +35,10 @@ final class Assets {
         return text("page.mustache");
     }
 
+    static String leagueTemplate() {
+        return text("league.mustache");
+    }
+
     static String style() {
         return text("page.css");
     }

@@ -1,0 +1,5 @@
+/** The league of planners of jobs: runs, tables and page. */
+@NullMarked
+package io.longhaul.cli.league;
+
+import org.jspecify.annotations.NullMarked;
