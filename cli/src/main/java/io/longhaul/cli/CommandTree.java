@@ -12,6 +12,7 @@ import io.longhaul.cli.command.ImportCommand;
 import io.longhaul.cli.command.JobCommand;
 import io.longhaul.cli.command.LabCommand;
 import io.longhaul.cli.command.LogCommand;
+import io.longhaul.cli.command.NoiseCommand;
 import io.longhaul.cli.command.PlanCommand;
 import io.longhaul.cli.command.ProbeCommand;
 import io.longhaul.cli.command.ProvisionCommand;
@@ -65,6 +66,7 @@ final class CommandTree {
         commands.put("export", ExportCommand.class);
         commands.put("plan", PlanCommand.class);
         commands.put("provision", ProvisionCommand.class);
+        commands.put("noise", NoiseCommand.class);
         commands.put("recommend", RecommendCommand.class);
         commands.put("job", JobCommand.class);
         commands.put("coflow", CoflowCommand.class);

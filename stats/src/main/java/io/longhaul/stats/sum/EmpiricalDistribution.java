@@ -49,6 +49,30 @@ public final class EmpiricalDistribution {
         return sorted[sorted.length - Math.max(needed, 1)];
     }
 
+    /** The share of samples that are {@code x} or less. */
+    public double shareAtMost(double x) {
+        return countBelow(Math.nextUp(x)) / (double) sorted.length;
+    }
+
+    /** The mean of the largest of so many independent draws: each rank counts with the chance that it is the largest. */
+    public double meanOfLargest(int draws) {
+        double sum = 0;
+        double before = 0;
+        for (int rank = 0; rank < sorted.length; rank++) {
+            double until = Math.pow((rank + 1.0) / sorted.length, draws);
+            sum += sorted[rank] * (until - before);
+            before = until;
+        }
+        return sum;
+    }
+
+    /** As many samples, drawn from these with repetition: what could have been seen as well. */
+    public EmpiricalDistribution resampled(SplittableRandom random) {
+        return of(random.ints(sorted.length, 0, sorted.length)
+                .mapToDouble(rank -> sorted[rank])
+                .toArray());
+    }
+
     /** The sample at a rank from zero, ascending. */
     public double sample(int rank) {
         return sorted[rank];
