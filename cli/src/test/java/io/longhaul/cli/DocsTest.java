@@ -72,7 +72,7 @@ class DocsTest {
                     ? Optional.empty()
                     : Optional.of("names no command");
         } catch (CommandLine.ParameterException refused) {
-            return Optional.of(refused.getMessage());
+            return Optional.of(String.valueOf(refused.getMessage()));
         }
     }
 
