@@ -63,7 +63,14 @@ public final class OverlayPlanner implements Planner {
     @Override
     public PlanOutcome plan(PlanningProblem asked, PlannerOptions options) {
         refuseSeveralDestinations(asked.request());
-        PlanningProblem problem = asked.withPercentilesAsTiers();
+        try {
+            return planned(asked.withPercentilesAsTiers(), options);
+        } catch (ArithmeticException tooLarge) {
+            return PlanOutcome.GaveUp.beyondCounting();
+        }
+    }
+
+    private PlanOutcome planned(PlanningProblem problem, PlannerOptions options) {
         if (problem.request().confidence().isPresent()) {
             return confident(problem, options);
         }

@@ -27,7 +27,7 @@ public final class CheckedPlanner implements Planner {
                             .map(violation -> "The plan found is refused by its check: " + violation)
                             .toList());
         } catch (ArithmeticException tooLarge) {
-            return gaveUp(List.of("Money or time of the plan are beyond what can be counted."));
+            return PlanOutcome.GaveUp.beyondCounting();
         }
     }
 

@@ -56,6 +56,12 @@ public sealed interface PlanOutcome permits PlanOutcome.Found, PlanOutcome.Infea
             reasons = List.copyOf(reasons);
         }
 
+        /** No plan, as its time or money would be more than can be counted: centuries, or billions of dollars. */
+        public static GaveUp beyondCounting() {
+            return new GaveUp(
+                    Optional.empty(), List.of("Money or time of the plan are beyond what can be counted."));
+        }
+
         @Override
         public <T> T fold(Function<Found, T> found, Function<Infeasible, T> infeasible, Function<GaveUp, T> gaveUp) {
             return gaveUp.apply(this);

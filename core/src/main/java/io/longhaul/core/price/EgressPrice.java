@@ -82,7 +82,7 @@ public record EgressPrice(
         double start = 0;
         for (PriceTier tier : tiers) {
             double end = tier.upTo().map(size -> (double) size.bytes()).orElse(Double.POSITIVE_INFINITY);
-            if (start < paid && paid < Math.min(end, Long.MAX_VALUE)) {
+            if (start < paid && paid < Math.min(end, (double) Long.MAX_VALUE)) {
                 raised.add(new PriceTier(Optional.of(DataSize.ofBytes((long) paid)), tier.price()));
             }
             raised.add(end <= paid || paid >= Long.MAX_VALUE ? tier : new PriceTier(tier.upTo(), tier.price().plus(more)));

@@ -117,7 +117,7 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
         if (high <= bucket.refill().bitsPerSecond()) {
             return 0;
         }
-        double low = Math.min(high, bucket.low().bitsPerSecond());
+        double low = Math.min(high, (double) bucket.low().bitsPerSecond());
         double credit = site.remainingCredit().orElse(bucket.budget()).bytes() * 8.0;
         double atHigh = high * credit / (high - bucket.refill().bitsPerSecond());
         return bits <= atHigh ? bits / high : atHigh / high + (bits - atHigh) / low;

@@ -2,6 +2,9 @@ package io.longhaul.planner.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlannerOptions;
+import io.longhaul.planner.OverlayPlanner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +51,14 @@ class RandomProblemsTest {
         }
         assertThat(failures).isEmpty();
         assertThat(trials.unsettled()).isZero();
+    }
+
+    /** A petabyte over links of a megabit is done in some centuries, which no duration in nanoseconds holds. */
+    @Test
+    void centuriesAreNoPlan() {
+        PlanOutcome outcome =
+                new OverlayPlanner().plan(RandomProblem.of(7_201_082).problem(), PlannerOptions.DEFAULT);
+        assertThat(outcome).isInstanceOf(PlanOutcome.GaveUp.class);
     }
 
     @Test
