@@ -55,12 +55,12 @@ class DistributionConfidenceTest {
         """);
 
     /** AR(1) around 1 with a coefficient of variation of 0.25, never still. */
-    private static final class Process {
+    private static final class Wander {
         private final Random random;
         private final double phi;
         private double state;
 
-        Process(long seed, double phi) {
+        Wander(long seed, double phi) {
             random = new Random(seed);
             this.phi = phi;
             state = random.nextGaussian();
@@ -76,7 +76,7 @@ class DistributionConfidenceTest {
     private static PlanningProblem problem(long seed, double phi, double confidence) {
         Map<Link, RateVariation> variations = new HashMap<>();
         NETWORK.links().forEach(link -> {
-            var process = new Process(seed * 100 + variations.size(), phi);
+            var process = new Wander(seed * 100 + variations.size(), phi);
             double[] rates = new double[SAMPLES];
             for (int i = 0; i < rates.length; i++) {
                 rates[i] = process.next();
@@ -103,14 +103,14 @@ class DistributionConfidenceTest {
      * keep what their branches have yet to send; the split over trees stays as planned.
      */
     private static boolean endsInTime(DistributionPlan plan, double phi, long seed) {
-        Map<Link, Process> processes = new TreeMap<>();
+        Map<Link, Wander> processes = new TreeMap<>();
         Map<Link, Double> planned = new HashMap<>();
         for (DistributionTree tree : plan.trees()) {
             tree.links().forEach(link -> planned.merge(link, tree.share(), Double::sum));
         }
         planned.keySet().stream()
                 .sorted()
-                .forEach(link -> processes.put(link, new Process(seed + processes.size(), phi)));
+                .forEach(link -> processes.put(link, new Wander(seed + processes.size(), phi)));
         List<Map<SiteId, Double>> received = new ArrayList<>();
         plan.trees().forEach(tree -> received.add(new HashMap<>(Map.of(SOURCE, 1.0))));
         for (double now = 0; now + STEP <= DEADLINE.toSeconds(); now += STEP) {
@@ -127,9 +127,9 @@ class DistributionConfidenceTest {
                         .sorted((a, b) -> Integer.compare(depth(tree, a), depth(tree, b)))
                         .toList()) {
                     Map<SiteId, Double> of = received.get(i);
-                    double part = tree.share() / planned.get(leg.link());
+                    double part = tree.share() / planned.getOrDefault(leg.link(), 1.0);
                     double has = of.getOrDefault(leg.link().to(), 0.0);
-                    double can = has + shareOfAll.get(leg.link()) * part / tree.share();
+                    double can = has + shareOfAll.getOrDefault(leg.link(), 0.0) * part / tree.share();
                     of.put(
                             leg.link().to(),
                             Math.min(can, of.getOrDefault(leg.link().from(), 0.0)));

@@ -5,12 +5,13 @@ import io.longhaul.core.plan.DistributionOutcome;
 import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.DistributionTree;
 import io.longhaul.core.plan.Leg;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
-import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Show;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /** The answer for several destinations as text: the trees, what they cost, and what they were compared with. */
 public final class DistributionText {
@@ -39,7 +40,7 @@ public final class DistributionText {
         PlanText.odds(plan).ifPresent(lines::add);
         for (DistributionTree tree : plan.trees()) {
             lines.add(String.format(Locale.ROOT, "  tree   %s (%.0f %%)", Show.rate(tree.rate()), 100 * tree.share()));
-            branches(plan.from(), tree, 1, lines);
+            branches(vms -> vms.site().equals(plan.from()), tree, 1, lines);
         }
         lines.add("  VMs    " + plan.vmsText());
         lines.add("");
@@ -51,13 +52,13 @@ public final class DistributionText {
         }
     }
 
-    private static void branches(SiteId site, DistributionTree tree, int depth, List<String> lines) {
+    private static void branches(Predicate<VmGroup> at, DistributionTree tree, int depth, List<String> lines) {
         for (Leg leg : tree.legs()) {
-            Link link = leg.link();
-            if (link.from().equals(site)) {
+            if (at.test(leg.from())) {
+                Link link = leg.link();
                 lines.add("         " + "  ".repeat(depth - 1) + (depth == 1 ? leg.from() + " -> " : "-> ") + leg.to()
                         + (link.linkClass().isEmpty() ? "" : " by " + link.linkClass()));
-                branches(link.to(), tree, depth + 1, lines);
+                branches(leg.to()::equals, tree, depth + 1, lines);
             }
         }
     }

@@ -35,8 +35,6 @@ interface Pricing {
         if (sinks == 1) {
             return new PathPricing(problem, prices);
         }
-        return sinks <= MOST_EXACT
-                ? new TreePricing(problem, prices)
-                : new SteinerPricing(problem, prices, stop);
+        return sinks <= MOST_EXACT ? new TreePricing(problem, prices) : new SteinerPricing(problem, prices, stop);
     }
 }

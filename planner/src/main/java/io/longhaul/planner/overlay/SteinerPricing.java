@@ -3,6 +3,7 @@ package io.longhaul.planner.overlay;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
@@ -79,7 +80,7 @@ final class SteinerPricing implements Pricing {
      *
      * @param enough ends with any tree below this, and proves no bound above it
      */
-    private double search(double[][] weight, TreeSet<Integer> terminals, double enough) {
+    private double search(double[][] weight, SortedSet<Integer> terminals, double enough) {
         parts++;
         double bound = ascent.bound(weight, problem.source(), terminals);
         if (bound >= enough) {
@@ -108,7 +109,7 @@ final class SteinerPricing implements Pricing {
     }
 
     /** The arcs that a tree below a limit above the bound may take, by their reduced costs. */
-    private double[][] withoutTheHeavy(double[][] weight, TreeSet<Integer> terminals, double room) {
+    private double[][] withoutTheHeavy(double[][] weight, SortedSet<Integer> terminals, double room) {
         double[] before = ascent.fromRoot(problem.source());
         double[] after = ascent.toAny(terminals);
         double[][] left = new double[nodes][];
@@ -134,7 +135,7 @@ final class SteinerPricing implements Pricing {
     }
 
     /** The node, not yet to be reached, with the most arcs to others that cost nothing any more. */
-    private int branchingNode(double[][] weight, TreeSet<Integer> terminals) {
+    private int branchingNode(double[][] weight, SortedSet<Integer> terminals) {
         int most = 0;
         int found = -1;
         for (int v = 0; v < nodes; v++) {
@@ -156,12 +157,12 @@ final class SteinerPricing implements Pricing {
     }
 
     /** Grows a tree over the free arcs, and one over all. */
-    private void grow(double[][] weight, TreeSet<Integer> terminals) {
+    private void grow(double[][] weight, SortedSet<Integer> terminals) {
         grow(weight, terminals, true);
         grow(weight, terminals, false);
     }
 
-    private void grow(double[][] weight, TreeSet<Integer> terminals, boolean freeOnly) {
+    private void grow(double[][] weight, SortedSet<Integer> terminals, boolean freeOnly) {
         boolean[] inTree = new boolean[nodes];
         inTree[problem.source()] = true;
         List<Integer> arcs = new ArrayList<>();
@@ -189,7 +190,7 @@ final class SteinerPricing implements Pricing {
     }
 
     /** The nearest of some nodes to the tree so far, with the way to it in {@link #via}; -1 when none is reached. */
-    private int nearestOf(double[][] weight, TreeSet<Integer> wanted, boolean[] inTree, boolean freeOnly) {
+    private int nearestOf(double[][] weight, SortedSet<Integer> wanted, boolean[] inTree, boolean freeOnly) {
         Arrays.fill(distance, INFINITY);
         Arrays.fill(done, false);
         for (int v = 0; v < nodes; v++) {

@@ -27,8 +27,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -60,7 +62,7 @@ class FiveRegionsTest {
     }
 
     private final NetworkModel network = SharedGrid.network();
-    private final List<List<Row>> rows = new ArrayList<>();
+    private final Map<Asked, List<Row>> rows = new EnumMap<>(Asked.class);
 
     private record Row(Asked asked, long millis, double gap, boolean proven) {}
 
@@ -85,9 +87,6 @@ class FiveRegionsTest {
     }
 
     private List<String> run(long firstSeed, int problems, Duration limit, List<String> lines) {
-        for (int i = 0; i < Asked.values().length; i++) {
-            rows.add(new ArrayList<>());
-        }
         var failures = new ArrayList<String>();
         for (long seed = firstSeed; seed < firstSeed + problems; seed++) {
             Asked asked = Asked.values()[(int) (seed % Asked.values().length)];
@@ -104,7 +103,7 @@ class FiveRegionsTest {
             Optional<DistributionPlan> plan = outcome.plan();
             boolean proven = outcome.ending() == Ending.FOUND;
             double gap = plan.map(found -> found.proof().gap()).orElse(1.0);
-            rows.get(asked.ordinal()).add(new Row(asked, millis, gap, proven));
+            rows.computeIfAbsent(asked, any -> new ArrayList<>()).add(new Row(asked, millis, gap, proven));
             String line = String.format(
                     Locale.ROOT,
                     "seed %-6d %-8s %-24s to %-10s %s VMs  %s  gap %.1e  %d trees  %6d ms",
@@ -167,7 +166,7 @@ class FiveRegionsTest {
                 "median ms",
                 "p90 ms",
                 "most ms"));
-        for (List<Row> each : rows) {
+        for (List<Row> each : rows.values()) {
             long[] millis = each.stream().mapToLong(Row::millis).sorted().toArray();
             if (millis.length > 0) {
                 text.append(String.format(

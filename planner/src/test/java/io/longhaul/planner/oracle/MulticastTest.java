@@ -77,8 +77,8 @@ class MulticastTest {
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "multicast")
     void study() throws IOException {
         List<String> rows = new ArrayList<>();
-        List<String> failures =
-                run(Long.getLong("longhaul.study.seed", 1000), Integer.getInteger("longhaul.study.problems", 100), rows);
+        List<String> failures = run(
+                Long.getLong("longhaul.study.seed", 1000), Integer.getInteger("longhaul.study.problems", 100), rows);
         Path file = Files.createDirectories(Path.of("target", "studies")).resolve("multicast.txt");
         Files.writeString(file, String.join("\n", rows) + "\n" + table() + String.join("\n", failures) + "\n");
         assertThat(failures).isEmpty();
@@ -120,7 +120,8 @@ class MulticastTest {
         }
         DistributionPlan plan = outcome.plan().get();
         if (outcome.ending() != Ending.FOUND) {
-            wrong.add(label + outcome.ending() + " with a gap of " + plan.proof().gap());
+            wrong.add(
+                    label + outcome.ending() + " with a gap of " + plan.proof().gap());
         }
         DistributionCheck.violations(problem, plan).forEach(sentence -> wrong.add(label + sentence));
         if (plan.proof().gap() > shape.gap * 2) {
@@ -166,8 +167,7 @@ class MulticastTest {
                 "median ms",
                 "most ms"));
         for (Shape shape : Shape.values()) {
-            List<Row> of =
-                    results.stream().filter(row -> row.shape == shape).toList();
+            List<Row> of = results.stream().filter(row -> row.shape == shape).toList();
             double[] times = of.stream().mapToDouble(Row::timesOurs).sorted().toArray();
             long[] millis = of.stream().mapToLong(Row::millis).sorted().toArray();
             if (times.length > 0) {

@@ -64,7 +64,9 @@ class SteinerPricingTest {
                     ? 1
                     : 0;
         }
-        assertThat(branched).as("problems that dual ascent alone does not settle").isGreaterThan(10);
+        assertThat(branched)
+                .as("problems that dual ascent alone does not settle")
+                .isGreaterThan(10);
     }
 
     @Test
