@@ -135,7 +135,13 @@ final class Draft {
         for (int s = 0; s < model.stageCount; s++) {
             var phases = flows.get(s).stream().map(RoutedFlow::phase).distinct().toList();
             for (int phase : phases) {
-                FlowTimes.needed(model, flows.get(s).stream().filter(flow -> flow.phase() == phase).toList(), low, vms);
+                FlowTimes.needed(
+                        model,
+                        flows.get(s).stream()
+                                .filter(flow -> flow.phase() == phase)
+                                .toList(),
+                        low,
+                        vms);
             }
         }
         double lag = Durations.seconds(model.job.terms().arrival());
@@ -268,10 +274,8 @@ final class Draft {
             for (int j = 0; j < model.siteCount; j++) {
                 if (carried[i][j] > 0) {
                     Link link = new Link(model.sites.get(i), model.sites.get(j));
-                    egress = egress.plus(model.network
-                            .getLink(link)
-                            .price()
-                            .cost(DataSize.ofBytes(carried[i][j]), DataSize.ZERO));
+                    egress = egress.plus(
+                            model.network.getLink(link).price().cost(DataSize.ofBytes(carried[i][j]), DataSize.ZERO));
                 }
             }
         }
