@@ -91,25 +91,29 @@ public final class JobPlanCommand implements Callable<Integer> {
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description = "From the arrival of the job, as 10min, instead of that of the file: ours is then the cheapest that"
-                    + " meets it.")
+            description =
+                    "From the arrival of the job, as 10min, instead of that of the file: ours is then the cheapest that"
+                            + " meets it.")
     private @Nullable Duration deadline;
 
     @Option(
             names = "--budget",
             paramLabel = "USD",
-            description = "The most that egress and VMs may cost, as 12.50USD, instead of that of the file: ours is then the"
-                    + " fastest within it.")
+            description =
+                    "The most that egress and VMs may cost, as 12.50USD, instead of that of the file: ours is then the"
+                            + " fastest within it.")
     private @Nullable Money budget;
 
     @Option(
             names = "--frontier",
-            description = "Plans of ours none of which is both slower and dearer than another, instead of one a strategy.")
+            description =
+                    "Plans of ours none of which is both slower and dearer than another, instead of one a strategy.")
     private boolean frontier;
 
     @Option(
             names = "--explain",
-            description = "Say what the fastest plan waits for, what was rejected, and which measured value would turn it.")
+            description =
+                    "Say what the fastest plan waits for, what was rejected, and which measured value would turn it.")
     private boolean explain;
 
     @Mixin

@@ -517,7 +517,7 @@ final class Admission {
                     .computeIfAbsent(request.stage, any -> new ArrayList<>())
                     .addAll(routed(request));
         }
-        flows.forEach((draft, byStage) -> byStage.forEach((stage, routed) -> draft.flows.set(stage, routed)));
+        flows.forEach((draft, byStage) -> byStage.forEach((stage, routed) -> draft.setFlows(stage, routed)));
     }
 
     private static List<RoutedFlow> routed(Request request) {

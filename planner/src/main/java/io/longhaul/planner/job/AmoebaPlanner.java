@@ -88,7 +88,7 @@ final class AmoebaPlanner extends PlacementPlanner {
         }
         for (Job job : arriving) {
             if (admission != null && refused.containsKey(job.name())) {
-                Optional<Draft> fits = again(admission, job, second, name);
+                Optional<Draft> fits = again(admission, job, second);
                 fits.ifPresent(draft -> {
                     taken.put(job.name(), draft);
                     refused.remove(job.name());
@@ -108,7 +108,7 @@ final class AmoebaPlanner extends PlacementPlanner {
         return new JobsPlan(name, plans, refusals);
     }
 
-    private static Optional<Draft> again(Admission admission, Job job, Placings second, String name) {
+    private static Optional<Draft> again(Admission admission, Job job, Placings second) {
         try {
             List<Draft> drafts = second.of(job);
             drafts.forEach(Draft::requireEnd);

@@ -25,7 +25,6 @@ import java.util.TreeMap;
  */
 final class Draft {
     private static final double BITS = 8;
-    private static final List<RoutedFlow> NONE = List.of();
     /** What fits into nanoseconds, with room for sums of a few. */
     private static final double MOST_SECONDS = 100 * 365.25 * 86_400;
 
@@ -34,10 +33,10 @@ final class Draft {
     final List<List<RoutedFlow>> flows = new ArrayList<>();
     final List<JobPlan.Move> beforehand = new ArrayList<>();
     final int[] priorities;
-    /** What the flows of a stage take, and of which flows that was reckoned. */
+    /** What the flows of a stage take, once that was reckoned. */
     private final List<FlowTimes.Transfer> transfers = new ArrayList<>();
 
-    private final List<List<RoutedFlow>> timed = new ArrayList<>();
+    private final boolean[] timed;
     /** Which of the job's query plans. */
     int query;
     /** Seconds that no plan of one round undercuts; zero when nothing is known. */
@@ -47,10 +46,10 @@ final class Draft {
         this.model = model;
         this.shares = shares;
         priorities = new int[model.stageCount];
+        timed = new boolean[model.stageCount];
         for (int s = 0; s < model.stageCount; s++) {
             flows.add(direct(model.flows(s, shares)));
             transfers.add(new FlowTimes.Transfer(0, ""));
-            timed.add(NONE);
         }
     }
 
@@ -90,12 +89,17 @@ final class Draft {
                 List.of());
     }
 
+    /** Gives a stage other flows. */
+    void setFlows(int s, List<RoutedFlow> others) {
+        flows.set(s, others);
+        timed[s] = false;
+    }
+
     private FlowTimes.Transfer transfer(int s, double start) {
-        List<RoutedFlow> now = flows.get(s);
-        boolean fixed = now.stream().anyMatch(flow -> !flow.pieces().isEmpty());
-        if (fixed || timed.get(s) != now) {
-            timed.set(s, now);
-            transfers.set(s, FlowTimes.of(model, now, start));
+        boolean fixed = flows.get(s).stream().anyMatch(flow -> !flow.pieces().isEmpty());
+        if (fixed || !timed[s]) {
+            transfers.set(s, FlowTimes.of(model, flows.get(s), start));
+            timed[s] = true;
         }
         return transfers.get(s);
     }
@@ -135,7 +139,13 @@ final class Draft {
         for (int s = 0; s < model.stageCount; s++) {
             var phases = flows.get(s).stream().map(RoutedFlow::phase).distinct().toList();
             for (int phase : phases) {
-                FlowTimes.needed(model, flows.get(s).stream().filter(flow -> flow.phase() == phase).toList(), low, vms);
+                FlowTimes.needed(
+                        model,
+                        flows.get(s).stream()
+                                .filter(flow -> flow.phase() == phase)
+                                .toList(),
+                        low,
+                        vms);
             }
         }
         double lag = Durations.seconds(model.job.terms().arrival());
@@ -146,7 +156,7 @@ final class Draft {
         fewer.query = query;
         fewer.beforehand.addAll(beforehand);
         for (int s = 0; s < model.stageCount; s++) {
-            fewer.flows.set(s, flows.get(s));
+            fewer.setFlows(s, flows.get(s));
         }
         return fewer;
     }
@@ -268,10 +278,8 @@ final class Draft {
             for (int j = 0; j < model.siteCount; j++) {
                 if (carried[i][j] > 0) {
                     Link link = new Link(model.sites.get(i), model.sites.get(j));
-                    egress = egress.plus(model.network
-                            .getLink(link)
-                            .price()
-                            .cost(DataSize.ofBytes(carried[i][j]), DataSize.ZERO));
+                    egress = egress.plus(
+                            model.network.getLink(link).price().cost(DataSize.ofBytes(carried[i][j]), DataSize.ZERO));
                 }
             }
         }

@@ -49,7 +49,7 @@ final class GaiaPlanner extends PlacementPlanner {
                     double seconds = FlowTimes.of(model, flows, 0).seconds();
                     if (seconds < least) {
                         least = seconds;
-                        draft.flows.set(s, flows);
+                        draft.setFlows(s, flows);
                     }
                 }
             }

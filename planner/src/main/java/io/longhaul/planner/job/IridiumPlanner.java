@@ -121,8 +121,8 @@ final class IridiumPlanner extends PlacementPlanner {
     /** Whether something would be moved on from where it was moved to. */
     private static boolean isChain(List<Beforehand> moves) {
         return moves.stream()
-                .anyMatch(one -> moves.stream()
-                        .anyMatch(other -> one.dataset() == other.dataset() && one.to() == other.from()));
+                .anyMatch(one ->
+                        moves.stream().anyMatch(other -> one.dataset() == other.dataset() && one.to() == other.from()));
     }
 
     /** Seconds of the longest upload of each site. */

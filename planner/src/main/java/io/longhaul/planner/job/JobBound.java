@@ -37,9 +37,7 @@ final class JobBound {
     private static double of(JobModel model) {
         double computing = computing(model);
         int rows = model.stageCount * (3 * model.siteCount + 4);
-        return rows > MOST_ROWS
-                ? computing
-                : Math.max(computing, program(model).orElse(0.0) * (1 - ROUNDING));
+        return rows > MOST_ROWS ? computing : Math.max(computing, program(model).orElse(0.0) * (1 - ROUNDING));
     }
 
     /** Along the graph, what the work of each stage takes on all slots that it may use. */
@@ -121,8 +119,7 @@ final class JobBound {
     }
 
     /** What a site sends and receives at least before a stage. */
-    private static void ports(
-            Program program, JobModel model, int s, int i, int[][] share, int transfer, double unit) {
+    private static void ports(Program program, JobModel model, int s, int i, int[][] share, int transfer, double unit) {
         boolean shuffled = model.stages.get(s).isShuffled();
         boolean broadcast = model.stages.get(s).kind() == Stage.Kind.BROADCAST;
         boolean movable = !model.job.terms().arrival().isZero();
@@ -137,7 +134,8 @@ final class JobBound {
             if (from >= 0) {
                 // at least what the share there is more, or less, than that of the input
                 double bits = model.outputs[from];
-                received.add(share[s][i], bits / model.down[i] / unit).add(share[from][i], -bits / model.down[i] / unit);
+                received.add(share[s][i], bits / model.down[i] / unit)
+                        .add(share[from][i], -bits / model.down[i] / unit);
                 if (!whole) {
                     sent.add(share[from][i], bits / model.up[i] / unit).add(share[s][i], -bits / model.up[i] / unit);
                 }

@@ -110,8 +110,9 @@ public final class JobExplainer {
             }
         }
         if (turns.isEmpty() && !others.isEmpty()) {
-            turns.add("No single cap or path between a twentieth of what was measured and twenty times that makes one of"
-                    + " them faster.");
+            turns.add(
+                    "No single cap or path between a twentieth of what was measured and twenty times that makes one of"
+                            + " them faster.");
         }
         return turns;
     }
@@ -124,13 +125,13 @@ public final class JobExplainer {
             values.add(new Value(
                     "the egress of " + site,
                     caps.egress(),
-                    factor -> network.with(model.withCaps(vm -> new VmCaps(
-                            vm.egress().times(factor), vm.ingress(), vm.perFlow(), vm.egressBucket())))));
+                    factor -> network.with(model.withCaps(vm ->
+                            new VmCaps(vm.egress().times(factor), vm.ingress(), vm.perFlow(), vm.egressBucket())))));
             values.add(new Value(
                     "the ingress of " + site,
                     caps.ingress(),
-                    factor -> network.with(model.withCaps(vm -> new VmCaps(
-                            vm.egress(), vm.ingress().times(factor), vm.perFlow(), vm.egressBucket())))));
+                    factor -> network.with(model.withCaps(vm ->
+                            new VmCaps(vm.egress(), vm.ingress().times(factor), vm.perFlow(), vm.egressBucket())))));
         }
         plan.stages().stream()
                 .flatMap(stage -> stage.flows().stream())

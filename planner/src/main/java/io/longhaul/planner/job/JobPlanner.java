@@ -85,7 +85,7 @@ public final class JobPlanner {
         for (int s = 0; s < model.stageCount; s++) {
             StagePlan stage = plan.stages().get(s);
             draft.priorities[s] = stage.priority();
-            draft.flows.set(
+            draft.setFlows(
                     s, stage.flows().stream().map(flow -> again(draft, flow)).toList());
         }
         return draft.finish(plan.strategy());

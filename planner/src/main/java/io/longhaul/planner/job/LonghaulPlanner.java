@@ -73,7 +73,10 @@ public final class LonghaulPlanner extends PlacementPlanner {
         var frontier = new ArrayList<JobPlan>();
         for (Offer offer : rising) {
             boolean cheaper = frontier.isEmpty()
-                    || offer.plan().cost().compareTo(frontier.get(frontier.size() - 1).cost()) < 0;
+                    || offer.plan()
+                                    .cost()
+                                    .compareTo(frontier.get(frontier.size() - 1).cost())
+                            < 0;
             if (cheaper) {
                 frontier.add(offer.plan());
             }
@@ -92,9 +95,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     private Offer best(Job job, List<Offer> offers) {
-        List<Offer> keeping = offers.stream().filter(offer -> keeps(job, offer.plan())).toList();
+        List<Offer> keeping =
+                offers.stream().filter(offer -> keeps(job, offer.plan())).toList();
         if (keeping.isEmpty()) {
-            boolean affordable = job.terms().budget().isPresent() && job.deadline().isEmpty();
+            boolean affordable =
+                    job.terms().budget().isPresent() && job.deadline().isEmpty();
             return affordable ? cheapest(offers) : fastest(offers);
         }
         return job.deadline().isPresent() ? cheapest(keeping) : fastest(keeping);
@@ -240,7 +245,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 // a query plan that has no place, as in fast
             }
         }
-        double deadline = job.deadline().map(Durations::seconds).orElse(0.0) / job.repeat().rounds();
+        double deadline = job.deadline().map(Durations::seconds).orElse(0.0)
+                / job.repeat().rounds();
         var all = new ArrayList<Draft>();
         for (Draft draft : drafts) {
             all.add(draft);
@@ -300,8 +306,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
             return super.plan(jobs, network);
         }
         Map<String, Draft> ours = new HashMap<>();
-        AmoebaPlanner.Placings mine = job -> List.of(
-                ours.computeIfAbsent(job.name(), any -> fastest(offers(fast(job, network))).draft()));
+        AmoebaPlanner.Placings mine = job -> List.of(ours.computeIfAbsent(
+                job.name(), any -> fastest(offers(fast(job, network))).draft()));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
                 new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));

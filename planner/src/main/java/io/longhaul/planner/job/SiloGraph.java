@@ -4,6 +4,7 @@ import io.longhaul.core.job.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -39,7 +40,7 @@ final class SiloGraph {
     SiloGraph(JobModel model) {
         this.model = model;
         // by dataset and stage: silos by the site their data come from, or one under -1
-        List<TreeMap<Integer, Integer>> data = new ArrayList<>();
+        List<Map<Integer, Integer>> data = new ArrayList<>();
         for (int d = 0; d < model.datasets.length; d++) {
             var parts = new TreeMap<Integer, Integer>();
             double all = JobModel.sum(model.datasets[d]);
@@ -50,7 +51,7 @@ final class SiloGraph {
             }
             data.add(parts);
         }
-        List<TreeMap<Integer, Integer>> stages = new ArrayList<>();
+        List<Map<Integer, Integer>> stages = new ArrayList<>();
         for (int s = 0; s < model.stageCount; s++) {
             stages.add(stage(s, data, stages));
         }
@@ -67,12 +68,12 @@ final class SiloGraph {
         return silos.size() - 1;
     }
 
-    private TreeMap<Integer, Integer> stage(
-            int s, List<TreeMap<Integer, Integer>> data, List<TreeMap<Integer, Integer>> stages) {
+    private Map<Integer, Integer> stage(
+            int s, List<Map<Integer, Integer>> data, List<Map<Integer, Integer>> stages) {
         Stage stage = model.stages.get(s);
         var ours = new TreeMap<Integer, Integer>();
         int first = model.inputs[s][0];
-        TreeMap<Integer, Integer> lead = first < 0 ? data.get(~first) : stages.get(first);
+        Map<Integer, Integer> lead = first < 0 ? data.get(~first) : stages.get(first);
         boolean exchange = stage.kind() == Stage.Kind.EXCHANGE;
         boolean reads = stage.kind() == Stage.Kind.READ || stage.kind() == Stage.Kind.BROADCAST || exchange;
         if (reads && !lead.isEmpty()) {
@@ -83,7 +84,7 @@ final class SiloGraph {
         }
         for (int k = 0; k < model.inputs[s].length; k++) {
             int from = model.inputs[s][k];
-            TreeMap<Integer, Integer> theirs = from < 0 ? data.get(~from) : stages.get(from);
+            Map<Integer, Integer> theirs = from < 0 ? data.get(~from) : stages.get(from);
             double all = from < 0 ? JobModel.sum(model.datasets[~from]) : model.outputs[from];
             boolean whole = stage.kind() == Stage.Kind.BROADCAST && k > 0;
             for (var target : ours.entrySet()) {

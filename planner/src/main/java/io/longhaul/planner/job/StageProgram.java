@@ -71,9 +71,7 @@ final class StageProgram {
     }
 
     private int transferOf(int s) {
-        return s == stage
-                ? model.siteCount
-                : model.siteCount + 2 + 2 * Arrays.binarySearch(followers, s);
+        return s == stage ? model.siteCount : model.siteCount + 2 + 2 * Arrays.binarySearch(followers, s);
     }
 
     private int startOf(int follower) {
@@ -144,9 +142,7 @@ final class StageProgram {
         double[] fixed = new double[model.stageCount];
         for (int s = 0; s < model.stageCount; s++) {
             boolean varies = s == stage || Arrays.binarySearch(followers, s) >= 0;
-            fixed[s] = varies
-                    ? 0
-                    : (model.transfer(model.flows(s, shares)) + model.compute(s, shares[s])) / unit;
+            fixed[s] = varies ? 0 : (model.transfer(model.flows(s, shares)) + model.compute(s, shares[s])) / unit;
         }
         after(-1, fixed);
         after(stage, fixed);

@@ -59,7 +59,7 @@ final class TerraPlanner extends PlacementPlanner {
             var before = draft.flows.get(s);
             var after = RelayProgram.flows(draft, s, split ? detours : whole(bits, detours));
             double now = FlowTimes.of(model, before, 0).seconds();
-            draft.flows.set(s, FlowTimes.of(model, after, 0).seconds() < now ? after : before);
+            draft.setFlows(s, FlowTimes.of(model, after, 0).seconds() < now ? after : before);
         }
     }
 

@@ -44,7 +44,8 @@ class IridiumPlannerTest extends GdaPlannerContract {
         // in place 300 x 0.4 + 200 x 0.6 = 240 MB cross
         assertThat(octets).isLessThanOrEqualTo(48_000_000);
         // too little time to send anything: nothing is moved
-        assertThat(plan(now.withTerms(Terms.NONE.withArrival(Duration.ofMillis(1))), network).beforehand())
+        assertThat(plan(now.withTerms(Terms.NONE.withArrival(Duration.ofMillis(1))), network)
+                        .beforehand())
                 .isEmpty();
     }
 }

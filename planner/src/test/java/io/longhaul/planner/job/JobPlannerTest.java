@@ -138,7 +138,8 @@ class JobPlannerTest {
             JobsPlan answer = GdaPlanner.ofName("longhaul").plan(JobSet.of(job), network);
             for (GdaPlanner other : GdaPlanner.all()) {
                 JobsPlan theirs = other.plan(JobSet.of(job), network);
-                assertThat(answer.plans().size()).isGreaterThanOrEqualTo(theirs.plans().size());
+                assertThat(answer.plans().size())
+                        .isGreaterThanOrEqualTo(theirs.plans().size());
                 for (JobPlan plan : theirs.plans()) {
                     double ours = seconds(answer.plans().get(0));
                     assertThat(ours)
@@ -178,7 +179,9 @@ class JobPlannerTest {
             double exact = optimum(slow, paths);
             JobPlan ours = JobPlanner.plan(slow, paths, GdaPlanner.ofName("longhaul"));
             // relays may be faster than the best direct placement, never slower
-            assertThat(seconds(ours)).as("paths and slots, seed %d", seed).isLessThanOrEqualTo(exact * (1 + 2e-6) + 1e-8);
+            assertThat(seconds(ours))
+                    .as("paths and slots, seed %d", seed)
+                    .isLessThanOrEqualTo(exact * (1 + 2e-6) + 1e-8);
             assertThat(ours.bound()).isLessThanOrEqualTo(ours.time());
 
             double best = optimum(slow, ports);

@@ -96,7 +96,10 @@ class KimchiPlannerTest extends GdaPlannerContract {
         double[] bits = new double[n];
         double all = 0;
         for (int i = 0; i < n; i++) {
-            bits[i] = 8.0 * job.datasets().get(0).sizes().get(Jobs.site(i)).bytes();
+            bits[i] = 8.0
+                    * Optional.ofNullable(job.datasets().get(0).sizes().get(Jobs.site(i)))
+                            .orElseThrow()
+                            .bytes();
             all += bits[i];
             shares.add(glop.makeNumVar(0, 1, "r" + i));
             one.setCoefficient(shares.get(i), 1);

@@ -45,7 +45,8 @@ class LonghaulPlannerTest extends GdaPlannerContract {
     private static Job shuffle() {
         var cluster = new TreeMap<>(Jobs.cluster(3, 1));
         cluster.replaceAll((site, share) -> new SiteShare(4, 1));
-        return Jobs.job(cluster, List.of(Jobs.dataset("d", 30_000, 20_000, 10_000)), Jobs.stage("s", Kind.SHUFFLE, 1, 0, "d"));
+        return Jobs.job(
+                cluster, List.of(Jobs.dataset("d", 30_000, 20_000, 10_000)), Jobs.stage("s", Kind.SHUFFLE, 1, 0, "d"));
     }
 
     /** No point of the frontier is worse than another; its first is the fastest, and money buys time along it. */
@@ -119,12 +120,18 @@ class LonghaulPlannerTest extends GdaPlannerContract {
                     : TerraPlannerTest.narrowed(sites, random);
             JobSet set = AmoebaPlannerTest.requests(sites, 5 + random.nextInt(15), random);
             JobsPlan plan = planner().plan(set, network);
-            int amoeba = new AmoebaPlanner("amoeba", false).plan(set, network).plans().size();
+            int amoeba = new AmoebaPlanner("amoeba", false)
+                    .plan(set, network)
+                    .plans()
+                    .size();
 
-            assertThat(JobCheck.violations(set, network, plan)).as("seed %d", seed).isEmpty();
+            assertThat(JobCheck.violations(set, network, plan))
+                    .as("seed %d", seed)
+                    .isEmpty();
             assertThat(plan.plans().size()).as("seed %d", seed).isGreaterThanOrEqualTo(amoeba);
             for (JobPlan one : plan.plans()) {
-                double deadline = Durations.seconds(set.getJob(one.job()).deadline().orElseThrow());
+                double deadline =
+                        Durations.seconds(set.getJob(one.job()).deadline().orElseThrow());
                 assertThat(seconds(one)).as("seed %d", seed).isLessThanOrEqualTo(deadline * (1 + 1e-9) + 1e-6);
             }
             ours += plan.plans().size();

@@ -71,8 +71,8 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                 .objects(
                         "refused",
                         answer.refused(),
-                        (fields, refusal) -> fields.text("reason", refusal.reason())
-                                .seconds("nearest_s", refusal.nearest()))
+                        (fields, refusal) ->
+                                fields.text("reason", refusal.reason()).seconds("nearest_s", refusal.nearest()))
                 .texts("reasons", answer.reasons());
     }
 
