@@ -896,7 +896,7 @@ public final class Coordinator {
             return load.sent().flatMap(Transferred::size).map(size -> tariff.ofLoad(run.link(), size));
         }
         boolean echoes = run.kind() == Measurement.Kind.LATENCY && !alone;
-        return echoes ? Optional.of(tariff.ofEchoes(run.link(), Task.ECHOES.most())) : Optional.empty();
+        return echoes ? Optional.of(tariff.ofEchoes(run.link(), Task.Latency.ECHOES.most())) : Optional.empty();
     }
 
     private void remember(Intended intended, List<Measurement> runs, Instant ended) {
