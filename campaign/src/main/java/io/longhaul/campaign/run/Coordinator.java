@@ -789,15 +789,6 @@ public final class Coordinator {
         return ordered(pair, order, true);
     }
 
-    private Participant participant(String name) {
-        return campaign.agents().stream()
-                .filter(agent -> agent.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new InvalidInputException(
-                        "The journal names an agent (" + name + ") that the file does not have.",
-                        "Go on with the file as it was."));
-    }
-
     private OrderResult failure(Order order, String reason, String message) {
         return OrderResult.of(OrderDesk.failure(order, reason, message, pace));
     }
