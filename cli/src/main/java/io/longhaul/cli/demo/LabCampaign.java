@@ -149,9 +149,7 @@ final class LabCampaign implements AutoCloseable {
                             Optional.of(agent.site()),
                             order -> {
                                 InetSocketAddress door = agents.apply(order.link());
-                                return watched(
-                                        order,
-                                        () -> runner.start(
+                                return watched(() -> runner.start(
                                                 order.withPeer(door.getAddress().getHostAddress(), door.getPort())));
                             },
                             executor,
