@@ -75,7 +75,7 @@ public final class SparseCampaigns {
                 "| grid | sites | seeds | loads of a full mesh | of the sparse campaign | verdicts right | worst"
                         + " seed | expected by itself | as many at random | the usual verdict |");
         System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-        String[] sizes = (arguments.length > 2 ? arguments[2] : "12,20,40").split(",");
+        String[] sizes = (arguments.length > 2 ? arguments[2] : "12,20,40").split(",", -1);
         for (String size : sizes) {
             int sites = Integer.parseInt(size);
             List<Score> scores = new ArrayList<>();

@@ -204,7 +204,7 @@ public final class OrderRunner implements OrderDesk.Runner {
                                 .check(
                                         target,
                                         task.stored(),
-                                        Task.ECHOES.spec(),
+                                        Task.Latency.ECHOES.spec(),
                                         task.tolerance(),
                                         StopRule.after(task.volume(), task.duration()),
                                         done));

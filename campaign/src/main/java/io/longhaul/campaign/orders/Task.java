@@ -32,9 +32,6 @@ public sealed interface Task
     /** The same for each run inside a study, whose peer has answered before. */
     Duration AROUND_RUN = Duration.ofSeconds(3);
 
-    /** Echoes at rest, and again beside a load, of fingerprints and their checks. */
-    Latency ECHOES = new Latency(LatencyMethod.TCP_ECHO, 20, Duration.ofMillis(50));
-
     /** How long it may take from its start to its end, with all that is around the load; then the agent ends it. */
     Duration longest();
 
@@ -131,6 +128,9 @@ public sealed interface Task
      * @param spacing mean time between two
      */
     record Latency(LatencyMethod method, int count, Duration spacing) implements Task {
+        /** At rest, and again beside a load, of fingerprints and their checks. */
+        public static final Latency ECHOES = new Latency(LatencyMethod.TCP_ECHO, 20, Duration.ofMillis(50));
+
         /** Octets of an echo, one way; a probe is smaller than that. */
         public static final int PACKET = 128;
 
@@ -350,7 +350,7 @@ public sealed interface Task
         /** As the study takes it. */
         public FingerprintSpec spec() {
             return new FingerprintSpec(
-                    drain.spec(), ECHOES.spec(), drain.duration(), rests, Optional.of(drain.volume()));
+                    drain.spec(), Latency.ECHOES.spec(), drain.duration(), rests, Optional.of(drain.volume()));
         }
 
         /** A rest of a share lasts so much of the drain, and the burst after it half as long again, with a tail. */
@@ -361,7 +361,7 @@ public sealed interface Task
                     .sum();
             return drain.duration()
                     .plusMillis((long) (more * 1e3))
-                    .plus(ECHOES.longest().multipliedBy(2));
+                    .plus(Latency.ECHOES.longest().multipliedBy(2));
         }
 
         @Override
@@ -371,7 +371,7 @@ public sealed interface Task
 
         @Override
         public DataSize most() {
-            return drain.volume().plus(ECHOES.most()).plus(ECHOES.most());
+            return drain.volume().plus(Latency.ECHOES.most()).plus(Latency.ECHOES.most());
         }
 
         @Override
@@ -408,12 +408,12 @@ public sealed interface Task
 
         @Override
         public Duration longest() {
-            return duration.plus(ECHOES.longest()).plus(AROUND);
+            return duration.plus(Latency.ECHOES.longest()).plus(AROUND);
         }
 
         @Override
         public DataSize most() {
-            return volume.plus(ECHOES.most());
+            return volume.plus(Latency.ECHOES.most());
         }
 
         @Override

@@ -87,7 +87,7 @@ public record CampaignPlan(
         }
         campaign.gate()
                 .ifPresent(gate -> campaign.pairs(gate.probe()).forEach(pair -> {
-                    DataSize echoes = Task.ECHOES.most();
+                    DataSize echoes = Task.Latency.ECHOES.most();
             add(most, tariff.most(pair, gate.take()), 1);
             add(probably, tariff.most(pair, expectation.load(pair, gate.take()), echoes.plus(echoes)), 1);
             // a burst ends as soon as it has decided, which takes a second or two

@@ -789,15 +789,6 @@ public final class Coordinator {
         return ordered(pair, order, true);
     }
 
-    private Participant participant(String name) {
-        return campaign.agents().stream()
-                .filter(agent -> agent.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new InvalidInputException(
-                        "The journal names an agent (" + name + ") that the file does not have.",
-                        "Go on with the file as it was."));
-    }
-
     private OrderResult failure(Order order, String reason, String message) {
         return OrderResult.of(OrderDesk.failure(order, reason, message, pace));
     }
@@ -896,7 +887,7 @@ public final class Coordinator {
             return load.sent().flatMap(Transferred::size).map(size -> tariff.ofLoad(run.link(), size));
         }
         boolean echoes = run.kind() == Measurement.Kind.LATENCY && !alone;
-        return echoes ? Optional.of(tariff.ofEchoes(run.link(), Task.ECHOES.most())) : Optional.empty();
+        return echoes ? Optional.of(tariff.ofEchoes(run.link(), Task.Latency.ECHOES.most())) : Optional.empty();
     }
 
     private void remember(Intended intended, List<Measurement> runs, Instant ended) {

@@ -111,7 +111,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
         Campaign campaign = options.campaign();
         Tariff tariff = options.tariff(campaign);
         // a price that is missing is told before anything is sent
-        campaign.pairs().forEach(pair -> tariff.most(pair, Task.ECHOES));
+        campaign.pairs().forEach(pair -> tariff.most(pair, Task.Latency.ECHOES));
         Optional<TlsIdentity> identity = tls.identity();
         Optional<String> token = Optional.ofNullable(tokenFile)
                 .map(file -> FileAccess.readText(file).strip());

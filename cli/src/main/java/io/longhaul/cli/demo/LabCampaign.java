@@ -2,7 +2,6 @@ package io.longhaul.cli.demo;
 
 import io.longhaul.campaign.desk.OrderDesk;
 import io.longhaul.campaign.desk.OrderRunner;
-import io.longhaul.campaign.orders.Order;
 import io.longhaul.campaign.orders.OrderResult;
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.campaign.plan.Budget;
@@ -48,6 +47,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -107,6 +107,7 @@ final class LabCampaign implements AutoCloseable {
     private final Map<String, OrderDesk> desks = new LinkedHashMap<>();
     private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
     private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final ScheduledFuture<?> ticking;
     private final AtomicInteger running = new AtomicInteger();
     private final LogWriter log;
     private final Journal journal;
@@ -148,16 +149,14 @@ final class LabCampaign implements AutoCloseable {
                             Optional.of(agent.site()),
                             order -> {
                                 InetSocketAddress door = agents.apply(order.link());
-                                return watched(
-                                        order,
-                                        () -> runner.start(
+                                return watched(() -> runner.start(
                                                 order.withPeer(door.getAddress().getHostAddress(), door.getPort())));
                             },
                             executor,
                             Pace.REAL,
                             System::nanoTime));
         }
-        ticker.scheduleWithFixedDelay(
+        this.ticking = ticker.scheduleWithFixedDelay(
                 () -> desks.values().forEach(OrderDesk::tick), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
         this.log = MeasurementLog.at(folder)
                 .openWriter(LogOptions.DEFAULT, warning -> listener.measured(0, warning.message()));
@@ -250,7 +249,7 @@ final class LabCampaign implements AutoCloseable {
     }
 
     /** A number from a lab that was not punctual is no number. */
-    private OrderDesk.Running watched(Order order, Start start) {
+    private OrderDesk.Running watched(Start start) {
         if (running.getAndIncrement() == 0) {
             sites.resetHealth();
         }
@@ -302,6 +301,7 @@ final class LabCampaign implements AutoCloseable {
     public void close() {
         log.close();
         journal.close();
+        ticking.cancel(false);
         ticker.shutdownNow();
         desks.values().forEach(OrderDesk::close);
         executor.shutdownNow();
