@@ -160,6 +160,31 @@ class HostileOptionsTest {
                         """).toString();
         good("job plan", List.of(job, "--snapshot", snapshot, "--strategy", "all"));
         good("coflow replay", List.of(coflows));
+        String labJob = Files.writeString(folder.resolve("lab-job.yaml"), """
+                        format: longhaul-job/1
+                        name: short
+                        datasets: [{name: d, sizes: {"aws:us-east-1": 2MB, "aws:eu-west-1": 1MB}}]
+                        stages: [{name: s, kind: shuffle, inputs: [d], output: 1MB}]
+                        """).toString();
+        String jobPlans = folder.resolve("job-plans.json").toString();
+        Files.writeString(
+                Path.of(jobPlans), run("job", "plan", labJob, "--topology", "twelve", "--format", "json").out);
+        good("job carry-out", List.of(jobPlans, "--topology", "twelve"));
+        String drawn = folder.resolve("jobs.json").toString();
+        good("job draw", List.of("--topology", "twelve", "--kinds", "hub", "--sites", "3", "--jobs", "1", "-o", drawn));
+        assertThat(run("job draw", arguments("job draw")).code).isZero();
+        good("job replay", List.of(drawn, "--topology", "twelve", "--strategy", "in-place"));
+        good(
+                "job league",
+                List.of(
+                        drawn,
+                        "--topology",
+                        "twelve",
+                        "--strategy",
+                        "in-place",
+                        "--into",
+                        folder.resolve("league").toString()));
+        good("noise", List.of(Files.writeString(folder.resolve("seconds.txt"), "1\n2\n").toString()));
         good("recommend", List.of("--snapshot", snapshot));
         good("estimate", List.of(log));
         good("compare", List.of(log, log, "--plan", plan));

@@ -6,6 +6,10 @@ import io.longhaul.core.estimate.LinkEstimate;
 import io.longhaul.core.estimate.Prediction;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
+import io.longhaul.core.job.Job;
+import io.longhaul.core.job.JobPlan;
+import io.longhaul.core.job.LeagueRow;
+import io.longhaul.core.job.RoutedFlow;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
@@ -15,6 +19,8 @@ import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.core.units.DataSize;
+import io.longhaul.core.units.Money;
 import io.longhaul.store.coflow.CoflowTrace;
 import io.longhaul.store.csv.SampleFile;
 import io.longhaul.store.grid.GridReader;
@@ -31,8 +37,10 @@ import io.longhaul.store.imports.SkyplaneImporter;
 import io.longhaul.store.imports.SkyplaneOptions;
 import io.longhaul.store.json.FingerprintJson;
 import io.longhaul.store.json.JobJson;
+import io.longhaul.store.json.JobPlansJson;
 import io.longhaul.store.json.JobsJson;
 import io.longhaul.store.json.JsonFormat;
+import io.longhaul.store.json.LeagueRowJson;
 import io.longhaul.store.json.MeasurementJson;
 import io.longhaul.store.json.PlanAnswer;
 import io.longhaul.store.json.PlanJson;
@@ -41,6 +49,7 @@ import io.longhaul.store.json.SnapshotJson;
 import io.longhaul.store.log.LogWarning;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
+import io.longhaul.store.trace.JobTrace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +63,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -267,6 +277,14 @@ final class FileKinds {
         Path set = Files.writeString(directory.resolve("good-jobs.yaml"), JOBS);
         kinds.add(json("jobs", "jobs", sets, sets.readJsonOrYaml(set)));
         kinds.add(new Kind(
+                "jobs",
+                "trace of jobs",
+                "job,submit_s,input_bytes,shuffle_bytes,output_bytes\n0,49,740773,2339561,627471\n1,101,7,0,4\n",
+                List.of("JobTrace.read"),
+                file -> JobTrace.read(file)));
+        kinds.add(json("jobs", "row of a league", new LeagueRowJson(), leagueRow()));
+        kinds.add(json("jobs", "plans of a job", new JobPlansJson(), jobPlans(jobs.readJsonOrYaml(job))));
+        kinds.add(new Kind(
                 "coflowTraces",
                 "coflow trace",
                 "3 2\n1 0 2 0 1 1 2:30\n2 1500 1 2 2 0:1.5 1:2\n",
@@ -290,6 +308,60 @@ final class FileKinds {
                 "SkyplaneImporter.importInto",
                 new SkyplaneImporter(SkyplaneOptions.DEFAULT)::importInto)));
         return kinds;
+    }
+
+    private static LeagueRow leagueRow() {
+        return new LeagueRow(
+                "tuned",
+                "drawn",
+                "1 tpcds q3",
+                "terra",
+                LeagueRow.Input.MORE_STREAMS,
+                OptionalDouble.of(12.5),
+                3.25,
+                0.5,
+                OptionalDouble.of(14),
+                0.75,
+                "");
+    }
+
+    /** Not a good plan, but one of every field. */
+    private static JobPlansJson.Answer jobPlans(Job job) {
+        SiteId from = SiteId.parse("aws:a");
+        SiteId to = SiteId.parse("gcp:b");
+        var flow = new RoutedFlow(
+                from,
+                to,
+                DataSize.ofMegabytes(3),
+                List.of(),
+                8,
+                3e6,
+                0,
+                List.of(new RoutedFlow.Piece(
+                        Duration.ZERO, Duration.ofSeconds(1), Bandwidth.ofMegabitsPerSecond(24))));
+        List<JobPlan.StagePlan> stages = job.stages().stream()
+                .map(stage -> new JobPlan.StagePlan(
+                        stage.name(),
+                        Map.of(to, 1.0),
+                        List.of(flow),
+                        1,
+                        Duration.ZERO,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        "egress of aws:a"))
+                .toList();
+        var plan = new JobPlan(
+                "terra",
+                job.name(),
+                0,
+                Map.of(from, 1, to, 1),
+                List.of(new JobPlan.Move("log", flow)),
+                stages,
+                Duration.ofSeconds(9),
+                Duration.ofSeconds(8),
+                Money.ofDollars(2),
+                Money.ofDollars(1));
+        return new JobPlansJson.Answer(job, List.of(new JobPlansJson.Timed(plan, Duration.ofMillis(3))));
     }
 
     /** What was read is written, and read again the same. */
