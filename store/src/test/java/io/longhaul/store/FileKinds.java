@@ -361,7 +361,8 @@ final class FileKinds {
                 Duration.ofSeconds(8),
                 Money.ofDollars(2),
                 Money.ofDollars(1));
-        return new JobPlansJson.Answer(job, List.of(new JobPlansJson.Timed(plan, Duration.ofMillis(3))));
+        return new JobPlansJson.Answer(
+                job, List.of(new JobPlansJson.Timed(plan, Duration.ofMillis(3))), List.of(), List.of("It is one."));
     }
 
     /** What was read is written, and read again the same. */

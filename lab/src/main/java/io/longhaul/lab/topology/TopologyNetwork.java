@@ -12,6 +12,7 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.PricePerGigabyte;
 import io.longhaul.core.units.PricePerHour;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,8 @@ import java.util.Optional;
 public final class TopologyNetwork {
     /** More streams than that only lengthen a curve whose end no plan needs. */
     private static final int MOST_STREAMS = 64;
+
+    private static final Duration SHORTEST = Duration.ofNanos(100_000);
 
     private TopologyNetwork() {}
 
@@ -63,19 +66,29 @@ public final class TopologyNetwork {
     /** A window is payload, a cap is not; streams are those that fill what they share. */
     private static LinkModel link(LabTopology topology, Link link, double share) {
         LabSite from = topology.getSite(link.from());
-        Bandwidth one = Bandwidth.of(topology.getSite(link.to()).window(), topology.roundTrip(link));
+        // a round trip of nothing is one too short to be told, as between sites of one city
+        Duration roundTrip = topology.roundTrip(link).compareTo(SHORTEST) < 0 ? SHORTEST : topology.roundTrip(link);
+        Bandwidth one = Bandwidth.of(topology.getSite(link.to()).window(), roundTrip);
         one = from.caps().perFlow().map(rate -> rate.times(share)).map(one::min).orElse(one);
-        Bandwidth all = topology.steadyRate(link, MOST_STREAMS).times(share);
+        Bandwidth all = from.caps()
+                .egressBucket()
+                .map(TokenBucket::high)
+                .orElse(from.caps().egress())
+                .min(topology.getSite(link.to()).caps().ingress())
+                .times(share)
+                .min(one.times((long) MOST_STREAMS));
+        all = topology.getLink(link).pathCap().map(cap -> cap.times(share)).map(all::min).orElse(all);
+        Bandwidth most = all;
         var rates = new HashMap<Integer, Bandwidth>();
         for (int streams = 1; streams <= MOST_STREAMS; streams++) {
-            rates.put(streams, one.times((long) streams).min(all));
+            rates.put(streams, one.times((long) streams).min(most));
         }
         LinkModel model = LinkModel.of(
                         link,
                         RateCurve.of(rates),
                         EgressPrice.flat(link, PricePerGigabyte.FREE, EgressPrice.ASSUMED, Optional.empty()))
                 .withSingleFlow(one.min(all))
-                .withRtt(topology.roundTrip(link));
+                .withRtt(roundTrip);
         return topology.getLink(link)
                 .pathCap()
                 .map(cap -> model.withTotalCap(cap.times(share)))
