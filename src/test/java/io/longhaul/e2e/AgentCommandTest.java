@@ -248,17 +248,29 @@ class AgentCommandTest {
     @Test
     void it_prints_what_starts_it_elsewhere() {
         String unit = Command.run(
-                        "agent", "--public", "--token-file", "/etc/my token", "--orders-port", "5202", "--print", "systemd")
+                        "agent",
+                        "--public",
+                        "--token-file",
+                        "/etc/my token",
+                        "--orders-port",
+                        "5202",
+                        "--print",
+                        "systemd")
                 .exits(0)
                 .out();
         assertThat(unit)
-                .contains("ExecStart=/usr/local/bin/longhaul agent --public --token-file \"/etc/my token\" --orders-port"
-                        + " 5202\n")
+                .contains(
+                        "ExecStart=/usr/local/bin/longhaul agent --public --token-file \"/etc/my token\" --orders-port"
+                                + " 5202\n")
                 .doesNotContain("--print");
-        assertThat(Command.run("agent", "--print=cloud-init", "--public").exits(0).out())
+        assertThat(Command.run("agent", "--print=cloud-init", "--public")
+                        .exits(0)
+                        .out())
                 .startsWith("#cloud-config")
                 .contains("      ExecStart=/usr/local/bin/longhaul agent --public\n");
-        assertThat(Command.run("agent", "--print", "container", "--port", "5300").exits(0).out())
+        assertThat(Command.run("agent", "--print", "container", "--port", "5300")
+                        .exits(0)
+                        .out())
                 .contains("ENTRYPOINT [\"longhaul\", \"agent\", \"--port\", \"5300\"]");
         Command.run("agent", "--print", "cron").exits(2);
     }

@@ -90,8 +90,10 @@ class ArchiveTest {
 
     @Test
     void it_runs_where_there_is_no_java_and_install_puts_it_on_the_path() throws Exception {
-        String said = run(folder, inside("opt/*/install /usr && longhaul --version && longhaul certs init /tmp/pki")
-                .toArray(String[]::new));
+        String said = run(
+                folder,
+                inside("opt/*/install /usr && longhaul --version && longhaul certs init /tmp/pki")
+                        .toArray(String[]::new));
 
         assertThat(said).contains("longhaul 0").contains("Made an authority in /tmp/pki");
         assertThat(folder.resolve("root/tmp/pki/authority.pem")).as(said).exists();

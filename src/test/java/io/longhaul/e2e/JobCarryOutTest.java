@@ -68,7 +68,8 @@ class JobCarryOutTest {
         var sizes = new StringBuilder();
         for (String site : chosen) {
             cluster.append(String.format(Locale.ROOT, "  \"%s\": {slots: %d}%n", site, 1 + random.nextInt(8)));
-            sizes.append(String.format(Locale.ROOT, "%s\"%s\": %dMB", sizes.isEmpty() ? "" : ", ", site, 10 + random.nextInt(60)));
+            sizes.append(String.format(
+                    Locale.ROOT, "%s\"%s\": %dMB", sizes.isEmpty() ? "" : ", ", site, 10 + random.nextInt(60)));
         }
         String text = "format: longhaul-job/1\nname: job " + number + "\ncluster:\n" + cluster
                 + "datasets: [{name: d, sizes: {" + sizes + "}}]\nstages:\n"
@@ -94,8 +95,7 @@ class JobCarryOutTest {
         JobRun predicted = JobJudge.carryOutAtPace(job, plan, NETWORK);
         var flows = new JobFlows(job, plan);
         Duration horizon = predicted.taken().multipliedBy(3).plusSeconds(10);
-        List<StageRun> stages =
-                flows.stages(lab.carry(flows.flows(), horizon)).orElseThrow();
+        List<StageRun> stages = flows.stages(lab.carry(flows.flows(), horizon)).orElseThrow();
         double carried = stages.stream()
                 .mapToDouble(stage -> Durations.seconds(stage.end()))
                 .max()
@@ -138,8 +138,8 @@ class JobCarryOutTest {
         try (FaithfulLab lab = FaithfulLab.start(TWELVE, FaithfulLab.Options.defaults())) {
             List<Case> cases = carryOut(lab, 101, 103);
             print("kernel TCP, " + lab.health().complaints(), cases);
-            assertThat(cases).allSatisfy(one -> assertThat(one.carried())
-                    .isBetween(0.9 * one.predicted(), 2 * one.predicted()));
+            assertThat(cases)
+                    .allSatisfy(one -> assertThat(one.carried()).isBetween(0.9 * one.predicted(), 2 * one.predicted()));
         }
     }
 

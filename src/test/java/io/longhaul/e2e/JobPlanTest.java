@@ -128,8 +128,9 @@ class JobPlanTest {
         assertThat(ours.at("/time_s").doubleValue()).isLessThanOrEqualTo(600);
         for (JsonNode other : plans) {
             assertThat(ours.at("/egress_usd").doubleValue() + ours.at("/vm_usd").doubleValue())
-                    .isLessThanOrEqualTo(
-                            other.at("/egress_usd").doubleValue() + other.at("/vm_usd").doubleValue() + 1e-6);
+                    .isLessThanOrEqualTo(other.at("/egress_usd").doubleValue()
+                            + other.at("/vm_usd").doubleValue()
+                            + 1e-6);
         }
     }
 
@@ -139,17 +140,17 @@ class JobPlanTest {
                 .contains("Stage parse")
                 .contains("Rejected: ")
                 .containsPattern("would be faster|twenty times that");
-        JsonNode frontier = plan(job, "--frontier", "--format", "json")
-                .exits(0)
-                .json()
-                .at("/plans");
+        JsonNode frontier =
+                plan(job, "--frontier", "--format", "json").exits(0).json().at("/plans");
         for (int k = 1; k < frontier.size(); k++) {
             assertThat(frontier.get(k).at("/time_s").doubleValue())
                     .isGreaterThan(frontier.get(k - 1).at("/time_s").doubleValue());
         }
         assertThat(plan(job, "--budget", "0.01USD").exits(3).out())
                 .contains("The budget of USD 0.01", "is not kept; the nearest costs", "waits for");
-        assertThat(plan(job, "--deadline", "1s", "--strategy", "amoeba").exits(3).out())
+        assertThat(plan(job, "--deadline", "1s", "--strategy", "amoeba")
+                        .exits(3)
+                        .out())
                 .contains("more than its deadline of 1.00 s");
     }
 

@@ -184,7 +184,10 @@ class HostileOptionsTest {
                         "in-place",
                         "--into",
                         folder.resolve("league").toString()));
-        good("noise", List.of(Files.writeString(folder.resolve("seconds.txt"), "1\n2\n").toString()));
+        good(
+                "noise",
+                List.of(Files.writeString(folder.resolve("seconds.txt"), "1\n2\n")
+                        .toString()));
         good("recommend", List.of("--snapshot", snapshot));
         good("estimate", List.of(log));
         good("compare", List.of(log, log, "--plan", plan));

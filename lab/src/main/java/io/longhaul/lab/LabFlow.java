@@ -44,7 +44,8 @@ public record LabFlow(
                     "Give at least one stream and a start of 0s or later.");
         }
         if (pace.map(Bandwidth::isZero).orElse(false)) {
-            throw new InvalidInputException("The flow " + link + " has a pace of zero.", "Give a pace, or leave it out.");
+            throw new InvalidInputException(
+                    "The flow " + link + " has a pace of zero.", "Give a pace, or leave it out.");
         }
     }
 

@@ -103,7 +103,9 @@ abstract class LabContract {
             Duration after = carried.finishedAt(2)
                     .orElseThrow()
                     .minus(carried.finishedAt(0).orElseThrow());
-            assertThat(Durations.seconds(after)).as("1 s of delay, 1 s at its pace").isCloseTo(2.09, NEAR);
+            assertThat(Durations.seconds(after))
+                    .as("1 s of delay, 1 s at its pace")
+                    .isCloseTo(2.09, NEAR);
             assertThat((double) carried.receivedBy(0, Duration.ofSeconds(2)).bytes())
                     .isCloseTo((2 - 0.09) * 1e6, NEAR);
         }
@@ -111,8 +113,8 @@ abstract class LabContract {
 
     @Test
     void aFlowWaitsForNoneThatComesAfterIt() {
-        var waiting = LabFlow.endless(Link.between("lab:b", "lab:d"), 1)
-                .after(List.of(new LabFlow.After(0, Duration.ZERO)));
+        var waiting =
+                LabFlow.endless(Link.between("lab:b", "lab:d"), 1).after(List.of(new LabFlow.After(0, Duration.ZERO)));
         try (Lab lab = start(TOPOLOGY)) {
             assertThatThrownBy(() -> lab.carry(List.of(waiting), HORIZON))
                     .isInstanceOf(InvalidInputException.class)

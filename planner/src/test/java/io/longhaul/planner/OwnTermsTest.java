@@ -45,10 +45,7 @@ class OwnTermsTest {
     private static final Bandwidth ONE = Bandwidth.ofGigabitsPerSecond(1);
     private static final Bandwidth TWO = Bandwidth.ofGigabitsPerSecond(2);
     private static final VmCaps BUCKET = new VmCaps(
-            TEN,
-            TEN,
-            Optional.empty(),
-            Optional.of(new TokenBucket(TEN, ONE, DataSize.ofGigabytes(675), ONE)));
+            TEN, TEN, Optional.empty(), Optional.of(new TokenBucket(TEN, ONE, DataSize.ofGigabytes(675), ONE)));
 
     private static SiteModel source() {
         return SiteModel.of(A, BUCKET, PricePerHour.ofDollars(1));
@@ -99,8 +96,7 @@ class OwnTermsTest {
     /** At 11 Gbit/s one fresh VM and one without credit do as well as two fresh ones. */
     @Test
     void a_vm_without_credit_gives_its_low_rate_beside_a_fresh_one() {
-        var dear = new SiteModel(
-                A, BUCKET, PricePerHour.ofDollars(1), Optional.empty(), Optional.empty());
+        var dear = new SiteModel(A, BUCKET, PricePerHour.ofDollars(1), Optional.empty(), Optional.empty());
         TransferRequest request = TransferRequest.of(A, B, DataSize.ofGigabytes(800))
                 .withLimits(Limits.DEFAULT.withMaxVmsPerSite(3))
                 .withRateAtLeast(Bandwidth.ofGigabitsPerSecond(21));
@@ -173,7 +169,8 @@ class OwnTermsTest {
     }
 
     private static TransferPlan withEgress(TransferPlan plan, double dollars) {
-        var cost = new PlanCost(Money.ofDollars(dollars), plan.cost().vm(), plan.cost().requests());
+        var cost = new PlanCost(
+                Money.ofDollars(dollars), plan.cost().vm(), plan.cost().requests());
         return plan.withCost(cost, Proof.ofCost(Money.ZERO, cost.total()));
     }
 

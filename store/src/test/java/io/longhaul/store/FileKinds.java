@@ -337,8 +337,7 @@ final class FileKinds {
                 8,
                 3e6,
                 0,
-                List.of(new RoutedFlow.Piece(
-                        Duration.ZERO, Duration.ofSeconds(1), Bandwidth.ofMegabitsPerSecond(24))));
+                List.of(new RoutedFlow.Piece(Duration.ZERO, Duration.ofSeconds(1), Bandwidth.ofMegabitsPerSecond(24))));
         List<JobPlan.StagePlan> stages = job.stages().stream()
                 .map(stage -> new JobPlan.StagePlan(
                         stage.name(),

@@ -88,11 +88,11 @@ public record CampaignPlan(
         campaign.gate()
                 .ifPresent(gate -> campaign.pairs(gate.probe()).forEach(pair -> {
                     DataSize echoes = Task.Latency.ECHOES.most();
-            add(most, tariff.most(pair, gate.take()), 1);
-            add(probably, tariff.most(pair, expectation.load(pair, gate.take()), echoes.plus(echoes)), 1);
-            // a burst ends as soon as it has decided, which takes a second or two
-            DataSize burst = expectation.load(pair, gate.briefCheck());
-            add(probably, tariff.most(pair, burst, echoes), campaign.blocks() - 1);
+                    add(most, tariff.most(pair, gate.take()), 1);
+                    add(probably, tariff.most(pair, expectation.load(pair, gate.take()), echoes.plus(echoes)), 1);
+                    // a burst ends as soon as it has decided, which takes a second or two
+                    DataSize burst = expectation.load(pair, gate.briefCheck());
+                    add(probably, tariff.most(pair, burst, echoes), campaign.blocks() - 1);
                     add(most, tariff.most(pair, gate.checkVolume(), echoes), campaign.blocks() - 1);
                 }));
         for (Probe probe : campaign.probes()) {
@@ -102,7 +102,8 @@ public record CampaignPlan(
             long tested = campaign.sparse().isPresent() && probe.isLoad()
                     ? Math.min(
                             campaign.pairs().size(),
-                            (long) campaign.sparse().get().perAgent() * campaign.agents().size())
+                            (long) campaign.sparse().get().perAgent()
+                                    * campaign.agents().size())
                     : 0;
             Map<String, Cost> own = new TreeMap<>();
             campaign.pairs(probe)

@@ -48,7 +48,10 @@ public record Expectation(Snapshot known, DocumentedCaps documented) {
         }
         if (any instanceof Task.Pattern task) {
             double on = Durations.seconds(task.pattern().on());
-            return load(pair, task.whole(), on / (on + Durations.seconds(task.pattern().off())));
+            return load(
+                    pair,
+                    task.whole(),
+                    on / (on + Durations.seconds(task.pattern().off())));
         }
         if (any instanceof Task.TakeFingerprint task) {
             return load(pair, task.drain(), 1);
@@ -58,7 +61,8 @@ public record Expectation(Snapshot known, DocumentedCaps documented) {
 
     private DataSize load(Pair pair, Task.Throughput load, double times) {
         double seconds = times * Durations.seconds(load.duration());
-        return DataSize.ofBytes(moved(pair, load.streams(), seconds, load.volume().bytes()));
+        return DataSize.ofBytes(
+                moved(pair, load.streams(), seconds, load.volume().bytes()));
     }
 
     private long moved(Pair pair, int streams, double seconds, long most) {

@@ -234,8 +234,8 @@ class CampaignFileTest {
         assertThat(plan.fits(most)).isTrue();
         assertThat(plan.fits(plan.mostWithRetries())).isTrue();
         assertThat(CampaignPlan.JSON.toJson(plan)).contains("\"measurements\": 8");
-        CampaignPlan tight =
-                CampaignPlan.of(parse(text.replace("money: 1USD", "money: 0.10USD")), new Tariff(prices, true), Expectation.NONE);
+        CampaignPlan tight = CampaignPlan.of(
+                parse(text.replace("money: 1USD", "money: 0.10USD")), new Tariff(prices, true), Expectation.NONE);
         assertThat(tight.fits(tight.most())).isFalse();
     }
 

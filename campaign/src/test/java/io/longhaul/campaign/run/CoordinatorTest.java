@@ -877,8 +877,17 @@ class CoordinatorTest {
         List<Measurement> grid = new ArrayList<>();
         for (Pair pair : campaign.pairs()) {
             Order order = new Order(
-                    UUID.randomUUID().toString(), "any-run-1", Optional.of("any-lease"), Duration.ZERO,
-                    Duration.ofSeconds(1), "192.0.2.1", 1, pair.link(), Optional.of("t"), Optional.of("t"), "grid",
+                    UUID.randomUUID().toString(),
+                    "any-run-1",
+                    Optional.of("any-lease"),
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    "192.0.2.1",
+                    1,
+                    pair.link(),
+                    Optional.of("t"),
+                    Optional.of("t"),
+                    "grid",
                     campaign.probes().get(1).task());
             boolean narrow = pair.toString().equals("vm0 -> vm1");
             var run = new Run(order, world);
@@ -889,12 +898,16 @@ class CoordinatorTest {
                     5,
                     0,
                     Optional.of(new RttSummary(
-                            Duration.ofMillis(50), Optional.of(Duration.ofMillis(50)), Optional.empty(),
-                            Optional.empty(), Optional.empty()))));
+                            Duration.ofMillis(50),
+                            Optional.of(Duration.ofMillis(50)),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty()))));
         }
         RunState state = replayed(campaign, new Replay(grid, BEGIN));
         List<Measurement> made = MeasurementLog.at(folder).readAll(ReadOptions.strict(torn -> {}));
-        long loads = made.stream().filter(ThroughputMeasurement.class::isInstance).count();
+        long loads =
+                made.stream().filter(ThroughputMeasurement.class::isInstance).count();
 
         assertThat(loads).isBetween(16L, 32L);
         assertThat(made.stream().filter(LatencyMeasurement.class::isInstance)).hasSize(56);

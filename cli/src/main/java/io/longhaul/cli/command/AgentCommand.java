@@ -198,7 +198,8 @@ public final class AgentCommand implements Runnable {
 
     private static AgentRecipe recipe(String name) {
         return Arrays.stream(AgentRecipe.values())
-                .filter(recipe -> recipe.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name))
+                .filter(recipe ->
+                        recipe.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name))
                 .findFirst()
                 .orElseThrow(() -> new InvalidInputException(
                         "There is no such file to print (" + Printable.of(name) + ").",

@@ -51,8 +51,9 @@ public final class CampaignPlanCommand implements Runnable {
     @Option(
             names = "--known",
             paramLabel = "LOG",
-            description = "A log of the same links: what will probably be sent is reckoned by its rates; without it by the"
-                    + " documented caps of the VM types.")
+            description =
+                    "A log of the same links: what will probably be sent is reckoned by its rates; without it by the"
+                            + " documented caps of the VM types.")
     private @Nullable Path known;
 
     @Mixin
@@ -69,8 +70,8 @@ public final class CampaignPlanCommand implements Runnable {
                 .map(log -> reading.estimate(
                         log, DocumentedCaps.NONE, spec.commandLine().getErr()))
                 .orElseGet(() -> new Snapshot(Instant.EPOCH, List.of(), List.of(), List.of()));
-        CampaignPlan plan = CampaignPlan.of(
-                campaign, options.tariff(campaign), new Expectation(before, Catalogue.shipped()));
+        CampaignPlan plan =
+                CampaignPlan.of(campaign, options.tariff(campaign), new Expectation(before, Catalogue.shipped()));
         if (format.isJson()) {
             out.print(CampaignPlan.JSON.toJson(plan));
         } else {

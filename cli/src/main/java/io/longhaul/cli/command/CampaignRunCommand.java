@@ -98,7 +98,8 @@ public final class CampaignRunCommand implements Callable<Integer> {
     @Option(
             names = "--replay",
             paramLabel = "LOG",
-            description = "Ask no agents: answer every probe from the runs of this log, at once. To try a campaign out.")
+            description =
+                    "Ask no agents: answer every probe from the runs of this log, at once. To try a campaign out.")
     private @Nullable Path replay;
 
     @Mixin
@@ -117,8 +118,8 @@ public final class CampaignRunCommand implements Callable<Integer> {
                 .map(file -> FileAccess.readText(file).strip());
         Optional<Replay> replayed = Optional.ofNullable(replay)
                 .map(known -> new Replay(
-                        MeasurementLog.at(known).readAll(ReadOptions.skippingCorrupt(
-                                warning -> err.println(warning.message()))),
+                        MeasurementLog.at(known)
+                                .readAll(ReadOptions.skippingCorrupt(warning -> err.println(warning.message()))),
                         Instant.now()));
         if (replayed.isEmpty()) {
             checkDoors(campaign, identity);
@@ -170,7 +171,9 @@ public final class CampaignRunCommand implements Callable<Integer> {
         }
         boolean all = state.ended().isPresent()
                 && (state.count(Outcome.OK) == planned
-                        || ((campaign.sparse().isPresent() || campaign.precision().isPresent()) && state.count(Outcome.FAILED) == 0));
+                        || ((campaign.sparse().isPresent()
+                                        || campaign.precision().isPresent())
+                                && state.count(Outcome.FAILED) == 0));
         return (all ? ExitCode.OK : ExitCode.INCOMPLETE).code();
     }
 

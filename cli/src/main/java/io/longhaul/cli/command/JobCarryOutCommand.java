@@ -5,10 +5,10 @@ import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.cli.text.JobCarriedText;
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.job.Job;
 import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.job.JobRun;
 import io.longhaul.core.job.Repeat;
-import io.longhaul.core.job.Job;
 import io.longhaul.core.units.Show;
 import io.longhaul.lab.CarriedFlows;
 import io.longhaul.lab.JobFlows;
@@ -87,17 +87,15 @@ public final class JobCarryOutCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String topology;
 
-    @Option(
-            names = "--strategy",
-            paramLabel = "NAME",
-            description = "Whose plan, where the file has several.")
+    @Option(names = "--strategy", paramLabel = "NAME", description = "Whose plan, where the file has several.")
     private @Nullable String strategy;
 
     @Option(
             names = "--at-most",
             paramLabel = "TIME",
             defaultValue = "10min",
-            description = "Carry nothing out over kernel TCP that is predicted to take longer (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Carry nothing out over kernel TCP that is predicted to take longer (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Duration atMost;
 
@@ -111,8 +109,8 @@ public final class JobCarryOutCommand implements Callable<Integer> {
         Job job = once(plans.job());
         LabTopology world = TopologyYaml.load(topology);
         requireSingleVms(plan, world);
-        JobRun predicted = JobJudge.carryOutAtPace(
-                job, plan, TopologyNetwork.of(world, VirtualLab.Options.KERNEL_BOTH_WAYS));
+        JobRun predicted =
+                JobJudge.carryOutAtPace(job, plan, TopologyNetwork.of(world, VirtualLab.Options.KERNEL_BOTH_WAYS));
         if (where == Where.faithful && predicted.taken().compareTo(atMost) > 0) {
             throw new InvalidInputException(
                     "The plan is predicted to take " + Show.time(predicted.taken()) + ", more than the "

@@ -83,16 +83,16 @@ public final class JobDrawCommand implements Runnable {
     @Override
     public void run() {
         List<Kind> wanted = wanted();
-        JobDraw drawing = new JobDraw(draw.cluster(network.load(spec.commandLine().getErr())), draw.seed());
+        JobDraw drawing =
+                new JobDraw(draw.cluster(network.load(spec.commandLine().getErr())), draw.seed());
         var traced = new ArrayList<TracedJob>();
         for (Path trace : traces) {
-            JobTrace.read(trace).stream()
-                    .filter(job -> !job.shuffle().isZero())
-                    .forEach(traced::add);
+            JobTrace.read(trace).stream().filter(job -> !job.shuffle().isZero()).forEach(traced::add);
         }
         if (wanted.contains(Kind.trace) && traced.isEmpty()) {
             throw new InvalidInputException(
-                    "There is no job with a shuffle in the traces given.", "Give a TRACE, or leave trace out of --kinds.");
+                    "There is no job with a shuffle in the traces given.",
+                    "Give a TRACE, or leave trace out of --kinds.");
         }
         List<TracedJob> some = traced.isEmpty() ? List.of() : drawing.some(traced, draw.jobs());
         List<QueryShape> shapes = drawing.some(QueryShape.all(), draw.jobs());
@@ -102,8 +102,10 @@ public final class JobDrawCommand implements Runnable {
             String number = (i + 1) + " ";
             jobs.add(
                     switch (kind) {
-                        case trace -> drawing.traced(number + "trace " + some.get(i).name(), some.get(i));
-                        case tpcds -> drawing.query(number + "tpcds " + shapes.get(i).name(), shapes.get(i));
+                        case trace ->
+                            drawing.traced(number + "trace " + some.get(i).name(), some.get(i));
+                        case tpcds ->
+                            drawing.query(number + "tpcds " + shapes.get(i).name(), shapes.get(i));
                         case all_to_all -> drawing.allToAll(number + kind.id());
                         case hub -> drawing.hubAndSpoke(number + kind.id());
                     });

@@ -69,7 +69,8 @@ public final class JobLeagueCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "JOBS",
             arity = "0..*",
-            description = "Sets of jobs: longhaul-jobs/1, in JSON or YAML. Without: only tables and page of the rows there.")
+            description =
+                    "Sets of jobs: longhaul-jobs/1, in JSON or YAML. Without: only tables and page of the rows there.")
     private List<Path> files = List.of();
 
     @Mixin

@@ -147,7 +147,9 @@ public final class JobReplayCommand implements Callable<Integer> {
         List<TracedJob> traced = JobTrace.read(file);
         if (traced.isEmpty() || every.isNegative()) {
             throw new InvalidInputException(
-                    traced.isEmpty() ? file + " has no job." : "The time between arrivals (" + every + ") is below zero.",
+                    traced.isEmpty()
+                            ? file + " has no job."
+                            : "The time between arrivals (" + every + ") is below zero.",
                     "Give a trace with one at least, and a time of zero or more.");
         }
         var drawing = new JobDraw(draw.cluster(model), draw.seed());

@@ -114,8 +114,7 @@ public final class NoiseCommand implements Runnable {
                     "The price (" + price + ") is not usable.", "Give dollars an hour of each VM, as 0.54.");
         }
         EmpiricalDistribution one = EmpiricalDistribution.of(seconds());
-        double limit =
-                deadline == null ? 1.2 * one.sample((one.size() - 1) / 2) : Durations.seconds(deadline);
+        double limit = deadline == null ? 1.2 * one.sample((one.size() - 1) / 2) : Durations.seconds(deadline);
         var answer = new Answer(
                 one,
                 limit,
@@ -140,7 +139,8 @@ public final class NoiseCommand implements Runnable {
         double[] seconds = Arrays.stream(samples).map(rate -> bits / rate).toArray();
         if (!Arrays.stream(seconds).allMatch(Double::isFinite)) {
             throw new InvalidInputException(
-                    "A rate of zero in " + file + " never carries " + size + ".", "Leave it out, or look why it is zero.");
+                    "A rate of zero in " + file + " never carries " + size + ".",
+                    "Leave it out, or look why it is zero.");
         }
         return seconds;
     }
@@ -149,17 +149,24 @@ public final class NoiseCommand implements Runnable {
         Table<SlowestOf> table = Table.of(answer.rows())
                 .right("n", row -> Integer.toString(row.count()))
                 .right("slowest, mean", row -> number(row.mean()) + " s")
-                .right("95 %", row -> number(row.meanInterval().low()) + " to " + number(row.meanInterval().high()))
+                .right(
+                        "95 %",
+                        row -> number(row.meanInterval().low()) + " to "
+                                + number(row.meanInterval().high()))
                 .right("over one", row -> number(row.mean() / answer.one().mean()) + "x")
                 .right("within " + number(answer.limit()) + " s", row -> percent(row.within()))
-                .right("95 %", row -> percent(row.withinInterval().low()) + " to "
-                        + percent(row.withinInterval().high()));
+                .right(
+                        "95 %",
+                        row -> percent(row.withinInterval().low()) + " to "
+                                + percent(row.withinInterval().high()));
         if (answer.price().isPresent()) {
             table = table.right("a run", row -> "USD " + number(answer.run(row).orElse(0.0)))
-                    .right("of it waiting", row -> "USD "
-                            + number(answer.waiting(row).orElse(0.0)));
+                    .right(
+                            "of it waiting",
+                            row -> "USD " + number(answer.waiting(row).orElse(0.0)));
         }
-        String lines = answer.one().size() + " samples of one: mean " + number(answer.one().mean()) + " s, slowest "
+        String lines = answer.one().size() + " samples of one: mean "
+                + number(answer.one().mean()) + " s, slowest "
                 + number(answer.one().max()) + " s" + System.lineSeparator() + table.render();
         Optional<SlowestOf> unsure =
                 answer.rows().stream().filter(row -> row.atTheEnd() > UNSURE).findFirst();
@@ -194,17 +201,26 @@ public final class NoiseCommand implements Runnable {
                         fields.decimal("within_deadline", row.within());
                         interval(fields, "within_deadline_ci", row.withinInterval());
                         fields.decimal("as_slow_as_any_sample", row.atTheEnd())
-                                .decimal("run_usd", answer.run(row).stream().mapToDouble(usd -> usd).findFirst())
+                                .decimal(
+                                        "run_usd",
+                                        answer.run(row).stream()
+                                                .mapToDouble(usd -> usd)
+                                                .findFirst())
                                 .decimal(
                                         "waiting_usd",
-                                        answer.waiting(row).stream().mapToDouble(usd -> usd).findFirst());
+                                        answer.waiting(row).stream()
+                                                .mapToDouble(usd -> usd)
+                                                .findFirst());
                     });
         }
 
         private static void interval(FieldWriter out, String name, Interval interval) {
-            out.object(name, interval, (fields, ci) -> fields.decimal("low", ci.low())
-                    .decimal("high", ci.high())
-                    .decimal("level", ci.level()));
+            out.object(
+                    name,
+                    interval,
+                    (fields, ci) -> fields.decimal("low", ci.low())
+                            .decimal("high", ci.high())
+                            .decimal("level", ci.level()));
         }
     }
 }

@@ -150,7 +150,7 @@ final class LabCampaign implements AutoCloseable {
                             order -> {
                                 InetSocketAddress door = agents.apply(order.link());
                                 return watched(() -> runner.start(
-                                                order.withPeer(door.getAddress().getHostAddress(), door.getPort())));
+                                        order.withPeer(door.getAddress().getHostAddress(), door.getPort())));
                             },
                             executor,
                             Pace.REAL,

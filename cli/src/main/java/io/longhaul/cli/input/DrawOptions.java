@@ -62,8 +62,8 @@ public final class DrawOptions {
     /** Sites drawn, each with the VMs asked for and 16, 32, 64 or 128 slots. */
     public Map<SiteId, SiteShare> cluster(NetworkModel network) {
         var random = new SplittableRandom(seed);
-        List<SiteId> all = new ArrayList<>(
-                network.sites().stream().map(SiteModel::id).toList());
+        List<SiteId> all =
+                new ArrayList<>(network.sites().stream().map(SiteModel::id).toList());
         for (int i = all.size() - 1; i > 0; i--) {
             Collections.swap(all, i, random.nextInt(i + 1));
         }

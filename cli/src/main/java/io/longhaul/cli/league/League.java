@@ -98,7 +98,8 @@ public final class League {
                 if (stopped.getAsBoolean()) {
                     return;
                 }
-                String key = new Entry(jobs, job, planner, Input.TRUE).failed(0, "").key();
+                String key =
+                        new Entry(jobs, job, planner, Input.TRUE).failed(0, "").key();
                 if (!there.test(key)) {
                     rows.addAll(rows(jobs, alone(job), planner));
                 }
@@ -197,9 +198,8 @@ public final class League {
                         relayed,
                         relayed == 0
                                 ? OptionalDouble.empty()
-                                : OptionalDouble.of(Durations.seconds(
-                                        carryOut(changed(carried, League::direct), world)
-                                                .taken())),
+                                : OptionalDouble.of(Durations.seconds(carryOut(changed(carried, League::direct), world)
+                                        .taken())),
                         planned.millis(),
                         "");
             } catch (LonghaulException e) {

@@ -229,9 +229,7 @@ public record LeagueTable(List<Line> lines, List<Relays> relays) {
                     world,
                     pay,
                     jobs,
-                    jobs == 0
-                            ? new Interval(0, 1, LEVEL, LEVEL)
-                            : BinomialShare.interval(pay, jobs, LEVEL));
+                    jobs == 0 ? new Interval(0, 1, LEVEL, LEVEL) : BinomialShare.interval(pay, jobs, LEVEL));
         }
 
         private static double median(List<Double> values) {
@@ -286,11 +284,14 @@ public record LeagueTable(List<Line> lines, List<Relays> relays) {
                     .decimal("regret_p95", line.regretP95())
                     .decimal("behind", line.behind());
             if (line.input() == Input.SINGLE_STREAM) {
-                out.object("wrong_by_measurement", line.measurement(), (fields, of) -> interval(
-                        fields.decimal("share", of.wrong())
-                                .decimal("longer", of.lost())
-                                .decimal("streams_alone", of.streamsAlone()),
-                        of.interval()));
+                out.object(
+                        "wrong_by_measurement",
+                        line.measurement(),
+                        (fields, of) -> interval(
+                                fields.decimal("share", of.wrong())
+                                        .decimal("longer", of.lost())
+                                        .decimal("streams_alone", of.streamsAlone()),
+                                of.interval()));
             } else {
                 out.nothing("wrong_by_measurement");
             }
@@ -300,9 +301,12 @@ public record LeagueTable(List<Line> lines, List<Relays> relays) {
         }
 
         private static void interval(FieldWriter out, Interval interval) {
-            out.object("ci", interval, (fields, ci) -> fields.decimal("low", ci.low())
-                    .decimal("high", ci.high())
-                    .decimal("level", ci.level()));
+            out.object(
+                    "ci",
+                    interval,
+                    (fields, ci) -> fields.decimal("low", ci.low())
+                            .decimal("high", ci.high())
+                            .decimal("level", ci.level()));
         }
     }
 }

@@ -57,7 +57,8 @@ public final class LeagueText {
         if (input == Input.SINGLE_STREAM) {
             columns.add(new Column("wrong", line -> percent(line.measurement().wrong())));
             columns.add(new Column("by", line -> number(line.measurement().lost()) + "x"));
-            columns.add(new Column("streams alone", line -> number(line.measurement().streamsAlone()) + "x"));
+            columns.add(new Column(
+                    "streams alone", line -> number(line.measurement().streamsAlone()) + "x"));
         }
         return columns;
     }
@@ -133,7 +134,8 @@ public final class LeagueText {
                 "Planners of geo-distributed jobs",
                 generator,
                 table.lines().stream().map(Line::strategy).distinct().count() + " strategies on up to " + jobs
-                        + " jobs on each of " + parts.size() + " networks, every plan carried out in virtual time on the"
+                        + " jobs on each of " + parts.size()
+                        + " networks, every plan carried out in virtual time on the"
                         + " network as it is.",
                 parts);
     }
@@ -174,7 +176,8 @@ public final class LeagueText {
         return relays.network() + ", " + (relays.world() == Input.TRUE ? "as it is" : words(relays.world())) + ": "
                 + relays.pay() + " of " + relays.jobs() + " jobs, "
                 + percent(relays.jobs() == 0 ? 0 : (double) relays.pay() / relays.jobs()) + " (95 %: "
-                + percent(relays.share().low()) + " to " + percent(relays.share().high()) + ")";
+                + percent(relays.share().low()) + " to "
+                + percent(relays.share().high()) + ")";
     }
 
     static String percent(double share) {

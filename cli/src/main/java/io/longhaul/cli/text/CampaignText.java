@@ -8,7 +8,6 @@ import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -36,8 +35,8 @@ public final class CampaignText {
         lines.add("Probably, and at most, when every load comes to its limit:");
         List<Row> rows = new ArrayList<>();
         new TreeMap<>(plan.most())
-                .forEach((provider, most) -> rows.add(
-                        new Row(provider, plan.probably().getOrDefault(provider, Cost.ZERO), most)));
+                .forEach((provider, most) ->
+                        rows.add(new Row(provider, plan.probably().getOrDefault(provider, Cost.ZERO), most)));
         Cost probably = CampaignPlan.sum(plan.probably());
         rows.add(new Row("together", probably, CampaignPlan.sum(plan.most())));
         rows.add(new Row("with retries", probably, CampaignPlan.sum(plan.mostWithRetries())));

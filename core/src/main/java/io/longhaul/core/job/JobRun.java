@@ -14,8 +14,7 @@ import java.util.List;
  * @param stages as they went in the first round, in the order of the plan
  * @param cost egress, and VMs for the time it took
  */
-public record JobRun(
-        String job, String strategy, Duration arrival, Duration end, List<StageRun> stages, Money cost) {
+public record JobRun(String job, String strategy, Duration arrival, Duration end, List<StageRun> stages, Money cost) {
     /**
      * One stage; times from the start of the run.
      *

@@ -240,7 +240,9 @@ final class LoadCheck {
         double seconds = plan.time().transfer().toNanos() / 1e9;
         return price.percentile()
                 .filter(terms -> seconds > terms.free().toNanos() / 1e9)
-                .map(terms -> Math.max(0, bytes * 8 / seconds - bps(terms.paid())) / 1e6 * terms.perMbps().dollars())
+                .map(terms -> Math.max(0, bytes * 8 / seconds - bps(terms.paid()))
+                        / 1e6
+                        * terms.perMbps().dollars())
                 .orElse(0.0);
     }
 

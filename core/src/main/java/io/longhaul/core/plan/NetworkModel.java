@@ -100,8 +100,8 @@ public final class NetworkModel {
         for (LinkModel link : linkList) {
             if (link.price().percentile().isPresent()) {
                 throw new InvalidInputException(
-                        "The link " + link.link() + " is billed by a percentile of its rate, which is not planned for with "
-                                + what + ".",
+                        "The link " + link.link()
+                                + " is billed by a percentile of its rate, which is not planned for with " + what + ".",
                         "Leave usd_per_mbps out of its prices.");
             }
         }

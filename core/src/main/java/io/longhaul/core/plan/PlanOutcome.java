@@ -58,8 +58,7 @@ public sealed interface PlanOutcome permits PlanOutcome.Found, PlanOutcome.Infea
 
         /** No plan, as its time or money would be more than can be counted: centuries, or billions of dollars. */
         public static GaveUp beyondCounting() {
-            return new GaveUp(
-                    Optional.empty(), List.of("Money or time of the plan are beyond what can be counted."));
+            return new GaveUp(Optional.empty(), List.of("Money or time of the plan are beyond what can be counted."));
         }
 
         @Override

@@ -79,8 +79,8 @@ public record SiteModel(
     /** The same with other caps of every VM, whatever its type. */
     public SiteModel withCaps(UnaryOperator<VmCaps> change) {
         List<VmChoice> changed = choices.stream()
-                .map(vm -> new VmChoice(
-                        vm.type(), change.apply(vm.caps()), vm.price(), vm.quota(), vm.remainingCredit()))
+                .map(vm ->
+                        new VmChoice(vm.type(), change.apply(vm.caps()), vm.price(), vm.quota(), vm.remainingCredit()))
                 .toList();
         return new SiteModel(id, change.apply(caps), vmPrice, vmType, remainingCredit, listed, changed, uplink);
     }
@@ -109,7 +109,8 @@ public record SiteModel(
         require(vms > 0, "The VMs that run already at " + id + " (" + vms + ") are none.", "Give at least 1.");
         require(
                 remainingCredit.isEmpty(),
-                "The credit of all VMs at " + id + " (" + remainingCredit.map(DataSize::toString).orElse("") + ") is given"
+                "The credit of all VMs at " + id + " ("
+                        + remainingCredit.map(DataSize::toString).orElse("") + ") is given"
                         + " beside that of the VMs that run already.",
                 "Give one of the two.");
         TokenBucket bucket = caps.egressBucket()

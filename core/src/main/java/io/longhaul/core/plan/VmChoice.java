@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param remainingCredit what is left in the token bucket of each; empty where that is said of all VMs of the site, or of
  *     none
  */
-public record VmChoice(
-        String type, VmCaps caps, PricePerHour price, int quota, Optional<DataSize> remainingCredit) {
+public record VmChoice(String type, VmCaps caps, PricePerHour price, int quota, Optional<DataSize> remainingCredit) {
     public VmChoice {
         if (quota < 0) {
             throw new IllegalArgumentException("a quota of " + type + " is negative: " + quota);

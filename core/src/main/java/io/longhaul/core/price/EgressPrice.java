@@ -85,7 +85,10 @@ public record EgressPrice(
             if (start < paid && paid < Math.min(end, (double) Long.MAX_VALUE)) {
                 raised.add(new PriceTier(Optional.of(DataSize.ofBytes((long) paid)), tier.price()));
             }
-            raised.add(end <= paid || paid >= Long.MAX_VALUE ? tier : new PriceTier(tier.upTo(), tier.price().plus(more)));
+            raised.add(
+                    end <= paid || paid >= Long.MAX_VALUE
+                            ? tier
+                            : new PriceTier(tier.upTo(), tier.price().plus(more)));
             start = end;
         }
         return new EgressPrice(link, raised, source, asOf, fee, Optional.empty());

@@ -89,7 +89,9 @@ final class CarriedFlow implements AutoCloseable {
     /** Listens, and has every sender's thread and socket made, so that none of that is part of the flow's time. */
     void prepare(LabSites sites) throws InterruptedException {
         spec.pace().ifPresent(pace -> {
-            double inFlight = pace.bitsPerSecond() / 8.0 / spec.streams()
+            double inFlight = pace.bitsPerSecond()
+                    / 8.0
+                    / spec.streams()
                     * Durations.seconds(sites.topology().roundTrip(spec.link()));
             sendBuffer = OptionalInt.of((int) Math.min(Integer.MAX_VALUE, BUFFER * inFlight + 2 * PACED_CHUNK));
         });

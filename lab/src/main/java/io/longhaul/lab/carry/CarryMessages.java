@@ -60,7 +60,8 @@ public final class CarryMessages {
                             ? Optional.of(Duration.ofNanos(node.path("stop_ns").asLong()))
                             : Optional.empty(),
                     node.has("pace")
-                            ? Optional.of(Bandwidth.ofBitsPerSecond(node.path("pace").asLong()))
+                            ? Optional.of(
+                                    Bandwidth.ofBitsPerSecond(node.path("pace").asLong()))
                             : Optional.empty(),
                     after(node)));
         }

@@ -77,7 +77,11 @@ public final class TopologyNetwork {
                 .min(topology.getSite(link.to()).caps().ingress())
                 .times(share)
                 .min(one.times((long) MOST_STREAMS));
-        all = topology.getLink(link).pathCap().map(cap -> cap.times(share)).map(all::min).orElse(all);
+        all = topology.getLink(link)
+                .pathCap()
+                .map(cap -> cap.times(share))
+                .map(all::min)
+                .orElse(all);
         Bandwidth most = all;
         var rates = new HashMap<Integer, Bandwidth>();
         for (int streams = 1; streams <= MOST_STREAMS; streams++) {

@@ -35,6 +35,7 @@ final class FlowState {
     double demand;
     /** What it would take besides of what all others leave. */
     double extra;
+
     double rate;
     long version;
     boolean left;

@@ -97,8 +97,7 @@ public final class JobJudge {
         Objects.requireNonNull(whenEnded.remove(flow)).run();
     }
 
-    private FlowState begin(
-            Way way, int streams, double octets, double weight, int rank, double pace, Runnable then) {
+    private FlowState begin(Way way, int streams, double octets, double weight, int rank, double pace, Runnable then) {
         var flow = new FlowState(way, streams, octets, weight, rank, pace, !paced, null);
         whenEnded.put(flow, then);
         simulation.start(flow);
@@ -169,7 +168,8 @@ public final class JobJudge {
         /** Slot-seconds of a stage. */
         private double work(Stage stage, Map<String, DataSize> octets) {
             double gigabytes = stage.inputs().stream()
-                            .mapToDouble(input -> octets.getOrDefault(input, DataSize.ZERO).bytes())
+                            .mapToDouble(input ->
+                                    octets.getOrDefault(input, DataSize.ZERO).bytes())
                             .sum()
                     / 1e9;
             return gigabytes * Durations.seconds(stage.perGigabyte())

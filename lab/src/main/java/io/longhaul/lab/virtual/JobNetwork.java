@@ -49,11 +49,13 @@ final class JobNetwork {
             SiteModel site = network.getSite(id);
             int count = vms.getOrDefault(id, 0);
             VmCaps caps = share.vm(site).caps();
-            int out = resources.add(atMost(site.uplink().out(), (double) caps.egress().bitsPerSecond() * count));
+            int out = resources.add(
+                    atMost(site.uplink().out(), (double) caps.egress().bitsPerSecond() * count));
             egress.put(id, out);
             ingress.put(
                     id,
-                    resources.add(atMost(site.uplink().in(), (double) caps.ingress().bitsPerSecond() * count)));
+                    resources.add(
+                            atMost(site.uplink().in(), (double) caps.ingress().bitsPerSecond() * count)));
             double rate = share.slots() * SLOT;
             slots.put(id, new FixedWay(new int[] {resources.add(rate)}, 0, 0, rate));
             if (count > 0 && caps.egressBucket().isPresent()) {
@@ -107,7 +109,8 @@ final class JobNetwork {
             uses[3 * leg + 1] = Objects.requireNonNull(ingress.get(link.to()));
             uses[3 * leg + 2] = link(link, model);
             int pairs = Math.min(own.getOrDefault(link.from(), 0), own.getOrDefault(link.to(), 0));
-            most = Math.min(most, (double) pairs * model.rates().rateAt(flow.streams()).bitsPerSecond());
+            most = Math.min(
+                    most, (double) pairs * model.rates().rateAt(flow.streams()).bitsPerSecond());
             double roundTrip = model.rtt().map(Durations::seconds).orElse(0.0);
             slowest = Math.max(slowest, roundTrip);
             all += roundTrip;

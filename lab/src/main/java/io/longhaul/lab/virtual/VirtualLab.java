@@ -86,13 +86,12 @@ public record VirtualLab(LabTopology topology, Options options) implements Lab {
             for (int i = 0; i < specs.size(); i++) {
                 LabFlow spec = specs.get(i);
                 var curve = new FlowCurve();
-                double volume = spec.volume()
-                        .map(octets -> (double) octets.bytes())
-                        .orElse(Double.MAX_VALUE);
-                double pace = spec.pace()
-                        .map(rate -> (double) rate.bitsPerSecond())
-                        .orElse(Double.POSITIVE_INFINITY);
-                var flow = new FlowState(wan.way(spec.link()), spec.streams(), volume, spec.streams(), 0, pace, false, curve);
+                double volume =
+                        spec.volume().map(octets -> (double) octets.bytes()).orElse(Double.MAX_VALUE);
+                double pace =
+                        spec.pace().map(rate -> (double) rate.bitsPerSecond()).orElse(Double.POSITIVE_INFINITY);
+                var flow = new FlowState(
+                        wan.way(spec.link()), spec.streams(), volume, spec.streams(), 0, pace, false, curve);
                 flows.add(flow);
                 curves.add(curve);
                 numbers.put(flow, i);

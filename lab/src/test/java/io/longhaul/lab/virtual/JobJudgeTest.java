@@ -57,8 +57,7 @@ class JobJudgeTest {
     }
 
     private static SiteModel site(int number, double egress, double ingress) {
-        return SiteModel.of(
-                site(number), VmCaps.of(megabits(egress), megabits(ingress)), PricePerHour.ofDollars(1));
+        return SiteModel.of(site(number), VmCaps.of(megabits(egress), megabits(ingress)), PricePerHour.ofDollars(1));
     }
 
     private static LinkModel link(int from, int to, int streams, double rate) {
@@ -101,16 +100,7 @@ class JobJudgeTest {
         var vms = new TreeMap<SiteId, Integer>();
         cluster.forEach((site, share) -> vms.put(site, share.vms()));
         return new JobPlan(
-                "test",
-                job,
-                0,
-                vms,
-                List.of(),
-                List.of(stages),
-                Duration.ZERO,
-                Duration.ZERO,
-                Money.ZERO,
-                Money.ZERO);
+                "test", job, 0, vms, List.of(), List.of(stages), Duration.ZERO, Duration.ZERO, Money.ZERO, Money.ZERO);
     }
 
     private static Map<SiteId, SiteShare> cluster(int sites, int vms, int slots) {
@@ -122,7 +112,8 @@ class JobJudgeTest {
     }
 
     /** A job of one stage per name, each taking from the one before, that computes so many seconds a GB. */
-    private static Job chain(String name, Map<SiteId, SiteShare> cluster, double seconds, Terms terms, String... stages) {
+    private static Job chain(
+            String name, Map<SiteId, SiteShare> cluster, double seconds, Terms terms, String... stages) {
         var list = new ArrayList<Stage>();
         String input = "d";
         for (String stage : stages) {
@@ -193,10 +184,8 @@ class JobJudgeTest {
         NetworkModel network = network(new double[] {800, 9e3, 9e3}, new double[] {9e3, 9e3, 9e3}, 9e3);
         List<Job> jobs = List.of(
                 chain("small", cluster, 0, Terms.NONE, "shuffle"), chain("large", cluster, 0, Terms.NONE, "shuffle"));
-        JobPlan small = plan(
-                "small",
-                cluster,
-                stage("shuffle", 0, Map.of(site(1), 1.0), List.of(flow(0, 1, 100_000_000, 7))));
+        JobPlan small =
+                plan("small", cluster, stage("shuffle", 0, Map.of(site(1), 1.0), List.of(flow(0, 1, 100_000_000, 7))));
         for (int priority = 0; priority < 2; priority++) {
             JobPlan large = plan(
                     "large",
@@ -213,8 +202,8 @@ class JobJudgeTest {
     void jobsShareSlots() {
         var cluster = cluster(1, 1, 4);
         Terms later = Terms.NONE.withArrival(Duration.ofSeconds(1));
-        List<Job> jobs = List.of(
-                chain("first", cluster, 8, Terms.NONE, "work"), chain("second", cluster, 8, later, "work"));
+        List<Job> jobs =
+                List.of(chain("first", cluster, 8, Terms.NONE, "work"), chain("second", cluster, 8, later, "work"));
         List<JobRun> runs = judge(
                 network(new double[] {1}, new double[] {1}, 1),
                 jobs,
@@ -253,8 +242,7 @@ class JobJudgeTest {
         var link = link(0, 1, 1, 116).withRtt(Duration.ofMillis(100));
         var network = new NetworkModel(List.of(site(0, 1000, 1000), site(1, 1000, 1000)), List.of(link));
         var cluster = cluster(2, 1, 0);
-        var one = new RoutedFlow(
-                site(0), site(1), DataSize.ofMegabytes(50), List.of(), 1, 1, 0, List.of());
+        var one = new RoutedFlow(site(0), site(1), DataSize.ofMegabytes(50), List.of(), 1, 1, 0, List.of());
         JobRun run = judge(
                         network,
                         List.of(chain("one", cluster, 0, Terms.NONE, "shuffle")),
@@ -302,7 +290,8 @@ class JobJudgeTest {
         JobPlan first = plan("promised", cluster, stage("send", 0, Map.of(site(1), 1.0), List.of(promised)));
         JobPlan second =
                 plan("other", cluster, stage("send", 1, Map.of(site(2), 1.0), List.of(flow(0, 2, 100_000_000))));
-        List<JobRun> runs = judge(network(new double[] {500, 9e3, 9e3}, new double[] {9e3, 9e3, 9e3}, 9e3), jobs, first, second);
+        List<JobRun> runs =
+                judge(network(new double[] {500, 9e3, 9e3}, new double[] {9e3, 9e3, 9e3}, 9e3), jobs, first, second);
         assertThat(seconds(runs.get(0))).isCloseTo(3, within(1e-6));
         // 500 Mbit in the first second, 100 a second for two, 100 left
         assertThat(seconds(runs.get(1))).isCloseTo(3.2, within(1e-6));
@@ -317,7 +306,8 @@ class JobJudgeTest {
     void costIsEgressAndVmsForTheTimeItTook() {
         var cluster = cluster(2, 3, 0);
         NetworkModel network = network(new double[] {100, 100}, new double[] {100, 100}, 100);
-        JobPlan plan = plan("one", cluster, stage("send", 0, Map.of(site(1), 1.0), List.of(flow(0, 1, 3_750_000_000L))));
+        JobPlan plan =
+                plan("one", cluster, stage("send", 0, Map.of(site(1), 1.0), List.of(flow(0, 1, 3_750_000_000L))));
         JobRun run = judge(network, List.of(chain("one", cluster, 0, Terms.NONE, "send")), plan)
                 .get(0);
         assertThat(seconds(run)).isCloseTo(100, within(1e-6)); // three VM pairs of 100 Mbit/s
@@ -363,11 +353,7 @@ class JobJudgeTest {
                 Terms terms = Terms.NONE.withArrival(Durations.ofMillis(random.nextInt(4000)));
                 String name = "j" + j;
                 jobs.add(chain(name, cluster, random.nextInt(3) * 0.7, terms, "a", "b"));
-                plans.add(plan(
-                        name,
-                        cluster,
-                        randomStage("a", sites, random),
-                        randomStage("b", sites, random)));
+                plans.add(plan(name, cluster, randomStage("a", sites, random), randomStage("b", sites, random)));
             }
             List<JobRun> runs = judge(network, jobs, plans.toArray(JobPlan[]::new));
             Map<String, Double> plain = new PlainJudge(network, cluster, jobs, plans).ends();

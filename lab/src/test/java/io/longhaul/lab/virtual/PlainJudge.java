@@ -114,10 +114,16 @@ final class PlainJudge {
                 capacities.put(
                         "path " + link,
                         (double) network.getLink(link).rates().maxRate().bitsPerSecond() * pairs);
-                added.add(work(job, stage, 8.0 * flow.size().bytes(), flow.weight(), List.of("out " + flow.from(), "in " + flow.to(), "path " + link)));
+                added.add(work(
+                        job,
+                        stage,
+                        8.0 * flow.size().bytes(),
+                        flow.weight(),
+                        List.of("out " + flow.from(), "in " + flow.to(), "path " + link)));
             }
         } else {
-            double seconds = Durations.seconds(jobs.get(job).stages().get(number / 2).perGigabyte());
+            double seconds =
+                    Durations.seconds(jobs.get(job).stages().get(number / 2).perGigabyte());
             stage.shares().forEach((site, share) -> {
                 // a GB of input in every stage of these jobs
                 if (seconds * share > 0) {
@@ -148,7 +154,8 @@ final class PlainJudge {
             work.rate = 0;
             work.fixed = false;
         });
-        for (int priority : new TreeSet<>(works.stream().map(work -> work.priority).toList())) {
+        for (int priority :
+                new TreeSet<>(works.stream().map(work -> work.priority).toList())) {
             while (works.stream().anyMatch(work -> work.priority == priority && !work.fixed)) {
                 var weights = new HashMap<String, Double>();
                 works.stream()

@@ -68,8 +68,7 @@ final class SiloGraph {
         return silos.size() - 1;
     }
 
-    private Map<Integer, Integer> stage(
-            int s, List<Map<Integer, Integer>> data, List<Map<Integer, Integer>> stages) {
+    private Map<Integer, Integer> stage(int s, List<Map<Integer, Integer>> data, List<Map<Integer, Integer>> stages) {
         Stage stage = model.stages.get(s);
         var ours = new TreeMap<Integer, Integer>();
         int first = model.inputs[s][0];

@@ -118,8 +118,8 @@ public final class JobDraw {
     public Job traced(String name, TracedJob traced) {
         boolean shuffles = !traced.shuffle().isZero();
         var stages = new ArrayList<Stage>();
-        stages.add(stage(
-                "map", Kind.READ, READING, Optional.of(shuffles ? traced.shuffle() : traced.output()), "input"));
+        stages.add(
+                stage("map", Kind.READ, READING, Optional.of(shuffles ? traced.shuffle() : traced.output()), "input"));
         if (shuffles) {
             stages.add(stage("reduce", Kind.SHUFFLE, AFTERWARDS, Optional.of(traced.output()), "map"));
         }
@@ -196,7 +196,8 @@ public final class JobDraw {
         return new Dataset(name, spread(octets), Set.of());
     }
 
-    private static Stage stage(String name, Kind kind, Duration perGigabyte, Optional<DataSize> output, String... inputs) {
+    private static Stage stage(
+            String name, Kind kind, Duration perGigabyte, Optional<DataSize> output, String... inputs) {
         return new Stage(name, kind, List.of(inputs), 1, output, perGigabyte, Optional.empty());
     }
 

@@ -72,8 +72,9 @@ class GridPairsTest {
                 System.out.println(i + 1 + " pairs, " + (System.nanoTime() - began) / 1_000_000_000 + " s");
             }
         }
-        List<String> failures =
-                Files.readAllLines(file).stream().filter(line -> !line.isEmpty()).toList();
+        List<String> failures = Files.readAllLines(file).stream()
+                .filter(line -> !line.isEmpty())
+                .toList();
         System.out.println(pairs.size() + " pairs, " + failures.size() + " failures");
         assertThat(failures).isEmpty();
     }

@@ -140,10 +140,8 @@ final class RandomProblem {
     private SiteModel running(SiteModel site) {
         boolean may = site.choices().isEmpty() && site.remainingCredit().isEmpty();
         return may && site.caps().egressBucket().isPresent()
-                ? site.withRunning(
-                        1 + random.nextInt(3),
-                        DataSize.ofBytes((long) (random.nextDouble()
-                                * site.caps().egressBucket().get().budget().bytes())))
+                ? site.withRunning(1 + random.nextInt(3), DataSize.ofBytes((long) (random.nextDouble()
+                        * site.caps().egressBucket().get().budget().bytes())))
                 : site;
     }
 

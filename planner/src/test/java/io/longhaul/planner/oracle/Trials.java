@@ -290,8 +290,9 @@ final class Trials {
 
         /** A simple way that is said to meet the request is a plan the check accepts. */
         private void carriedOut(SimpleWay way) {
-            TransferPlan simple =
-                    way.plan(problem.withPercentilesAsTiers(), Proof.ofCost(Money.ZERO, way.cost().total()));
+            TransferPlan simple = way.plan(
+                    problem.withPercentilesAsTiers(),
+                    Proof.ofCost(Money.ZERO, way.cost().total()));
             List<String> violations = PlanCheck.violations(problem, simple);
             require(violations.isEmpty(), "the check refuses the simple way " + way + ": " + violations);
         }

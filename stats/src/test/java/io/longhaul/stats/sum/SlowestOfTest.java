@@ -26,7 +26,8 @@ class SlowestOfTest {
     @Test
     void theLargestOfUniformDraws() {
         var random = new SplittableRandom(5);
-        EmpiricalDistribution one = EmpiricalDistribution.of(random.doubles(2000).toArray());
+        EmpiricalDistribution one =
+                EmpiricalDistribution.of(random.doubles(2000).toArray());
         for (int n : new int[] {1, 2, 5, 20, 100}) {
             SlowestOf slowest = SlowestOf.of(one, n, 0.9, 3);
             double mean = n / (n + 1.0);

@@ -55,7 +55,9 @@ public final class JobCarriedJson extends JsonDocument<JobCarriedJson.Answer> {
                 .seconds("planned_s", answer.plan().time())
                 .seconds("predicted_s", answer.predicted().taken())
                 .seconds("carried_s", answer.time())
-                .decimal("error", answer.error().stream().mapToDouble(error -> error).findFirst())
+                .decimal(
+                        "error",
+                        answer.error().stream().mapToDouble(error -> error).findFirst())
                 .texts("complaints", answer.complaints())
                 .objects("predicted", answer.predicted().stages(), JobCarriedJson::stage)
                 .objects("carried", answer.carried().orElse(List.of()), JobCarriedJson::stage);

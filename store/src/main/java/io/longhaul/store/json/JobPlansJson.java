@@ -1,8 +1,8 @@
 package io.longhaul.store.json;
 
 import io.longhaul.core.job.Job;
-import io.longhaul.core.job.JobPlan.StagePlan;
 import io.longhaul.core.job.JobPlan;
+import io.longhaul.core.job.JobPlan.StagePlan;
 import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.job.RoutedFlow;
 import io.longhaul.core.job.Stage;
@@ -226,6 +226,7 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                 in.smallInteger("phase"),
                 in.objects(
                         "pieces",
-                        row -> new RoutedFlow.Piece(row.seconds("start_s"), row.seconds("end_s"), row.bps("rate_bps"))));
+                        row -> new RoutedFlow.Piece(
+                                row.seconds("start_s"), row.seconds("end_s"), row.bps("rate_bps"))));
     }
 }

@@ -53,8 +53,7 @@ class JobsJsonTest {
         var texts = Map.of(
                 "https://longhaul.invalid/job.schema.json", resource("job.schema.json"),
                 "https://longhaul.invalid/jobs.schema.json", resource("jobs.schema.json"));
-        return SchemaRegistry.withDefaultDialect(
-                        SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(texts))
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12, builder -> builder.schemas(texts))
                 .getSchema(SchemaLocation.of("https://longhaul.invalid/jobs.schema.json"));
     }
 
