@@ -45,7 +45,8 @@ class DocsTest {
     private static List<String> code(Path page) throws IOException {
         var lines = new ArrayList<String>();
         boolean fenced = false;
-        for (String line : Files.readString(page).replace("\\\n", " ").lines().toList()) {
+        for (String line :
+                Files.readString(page).replaceAll("\\\\\n\\s*", " ").lines().toList()) {
             if (line.strip().startsWith("```")) {
                 fenced = !fenced;
             } else if (fenced || line.startsWith("    ")) {
@@ -140,13 +141,13 @@ class DocsTest {
             String text = Files.readString(page).replaceAll("\\s+", " ");
             for (MatchResult run : TESTS.matcher(text).results().toList()) {
                 var there = new TreeSet<String>();
-                for (String room : run.group(1).split(",")) {
+                for (String room : run.group(1).split(",", -1)) {
                     Path tests = room.equals("e2e") ? ROOT.resolve("src/test") : ROOT.resolve(room + "/src/test");
                     try (Stream<Path> all = Files.walk(tests)) {
                         all.forEach(file -> there.add(file.getFileName().toString()));
                     }
                 }
-                for (String test : run.group(2).split(",")) {
+                for (String test : run.group(2).split(",", -1)) {
                     named++;
                     soft.assertThat(there.contains(test.replaceFirst("#.*", "") + ".java"))
                             .as(ROOT.relativize(page) + ": " + run.group())

@@ -20,10 +20,11 @@ import io.longhaul.core.units.Money;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -48,7 +49,7 @@ public final class JobJudge {
     /** Whether flows are never faster than all of their stage end together. */
     private final boolean paced;
 
-    private final Map<FlowState, Runnable> whenEnded = new IdentityHashMap<>();
+    private final Map<FlowState, Runnable> whenEnded = new HashMap<>();
 
     private JobJudge(JobSet jobs, JobsPlan plan, NetworkModel model, Duration grain, boolean paced) {
         this.jobs = jobs;
@@ -198,7 +199,7 @@ public final class JobJudge {
             for (Piece piece : flow.pieces()) {
                 double start = from + Durations.seconds(piece.start());
                 last = from + Durations.seconds(piece.end());
-                simulation.at(start, () -> pace(state, piece.rate().bitsPerSecond()));
+                simulation.at(start, () -> pace(state, (double) piece.rate().bitsPerSecond()));
                 simulation.at(last, () -> pace(state, 0));
             }
             simulation.at(last, () -> pace(state, Double.POSITIVE_INFINITY));
@@ -263,7 +264,7 @@ public final class JobJudge {
         }
 
         /** The flows of the first of the phases left, then the others. */
-        private void phase(TreeSet<Integer> left) {
+        private void phase(NavigableSet<Integer> left) {
             Integer now = left.pollFirst();
             if (now == null) {
                 compute();
@@ -281,7 +282,7 @@ public final class JobJudge {
         }
 
         /** As {@link io.longhaul.lab.JobFlows} has it. */
-        private double pace(RoutedFlow flow, TreeSet<Integer> phasesLeft) {
+        private double pace(RoutedFlow flow, Set<Integer> phasesLeft) {
             boolean onePhase = flow.phase() == plan.flows().get(0).phase() && phasesLeft.isEmpty();
             return paced && onePhase
                     ? flow.size().bytes() * BITS / Math.max(1e-3, Durations.seconds(plan.transfer()))

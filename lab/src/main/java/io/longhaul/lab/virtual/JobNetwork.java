@@ -128,6 +128,7 @@ final class JobNetwork {
      *
      * @param flowCap what one of its streams carries at most, of all VM pairs together
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record FixedWay(int[] uses, double oneWay, double roundTrip, double flowCap) implements Way {
         @Override
         public int[] wayBack() {

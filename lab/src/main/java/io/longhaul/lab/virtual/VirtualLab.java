@@ -10,7 +10,7 @@ import io.longhaul.lab.topology.LabTopology;
 import io.longhaul.lab.topology.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,7 +64,7 @@ public record VirtualLab(LabTopology topology, Options options) implements Lab {
                 new Simulation(wan.resources(), Durations.seconds(options.grain()), this::ended);
         private final List<FlowState> flows = new ArrayList<>();
         private final List<FlowCurve> curves = new ArrayList<>();
-        private final Map<FlowState, Integer> numbers = new IdentityHashMap<>();
+        private final Map<FlowState, Integer> numbers = new HashMap<>();
         /** When each was whole at its sender; infinite while it is not. */
         private final double[] finished;
 

@@ -84,7 +84,7 @@ class JobJudgeTest {
     }
 
     private static RoutedFlow flow(int from, int to, long octets) {
-        return flow(from, to, octets, octets);
+        return flow(from, to, octets, (double) octets);
     }
 
     private static RoutedFlow flow(int from, int to, long octets, double weight) {
@@ -156,7 +156,7 @@ class JobJudgeTest {
             for (int i = 0; i < sites; i++) {
                 for (int j = 0; j < sites; j++) {
                     if (i != j && random.nextInt(4) > 0) {
-                        long octets = 1_000_000 + random.nextInt(100_000_000);
+                        long octets = 1_000_000L + random.nextInt(100_000_000);
                         flows.add(flow(i, j, octets));
                         sent[i] += 8.0 * octets;
                         received[j] += 8.0 * octets;

@@ -32,7 +32,7 @@ final class PlainJudge {
         double left;
         double weight;
         int priority;
-        List<String> uses;
+        List<String> uses = List.of();
         int job;
         double rate;
         boolean fixed;
@@ -164,7 +164,7 @@ final class PlainJudge {
                 String full = "";
                 double least = Double.POSITIVE_INFINITY;
                 for (var use : weights.entrySet()) {
-                    double level = Math.max(0, free.get(use.getKey())) / use.getValue();
+                    double level = Math.max(0, free.getOrDefault(use.getKey(), 0.0)) / use.getValue();
                     if (level < least) {
                         least = level;
                         full = use.getKey();

@@ -49,11 +49,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     /** A plan with what it takes and costs. */
-    private record Offer(Draft draft, JobPlan plan) {
-        double seconds() {
-            return Durations.seconds(plan.time());
-        }
-    }
+    private record Offer(Draft draft, JobPlan plan) {}
 
     @Override
     double[][] place(JobModel model) {

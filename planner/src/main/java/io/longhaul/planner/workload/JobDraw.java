@@ -123,7 +123,7 @@ public final class JobDraw {
         if (shuffles) {
             stages.add(stage("reduce", Kind.SHUFFLE, AFTERWARDS, Optional.of(traced.output()), "map"));
         }
-        return job(name, List.of(dataset("input", traced.input().bytes())), stages);
+        return job(name, List.of(dataset("input", (double) traced.input().bytes())), stages);
     }
 
     /** A query of a published benchmark over tables of 100 to 1000 scale factors. */
