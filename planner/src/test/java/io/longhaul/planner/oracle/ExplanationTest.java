@@ -86,7 +86,8 @@ class ExplanationTest {
 
         Said(long seed, PlanningProblem problem, TransferPlan plan) {
             this.seed = seed;
-            this.problem = problem;
+            // offers are priced at the exact rate asked for, as the plan is
+            this.problem = problem.withPercentilesAsTiers();
             this.plan = plan;
             request = problem.request();
             all = String.join("\n", plan.explanation());
