@@ -5,6 +5,7 @@ import io.longhaul.cli.text.Table;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
 import io.longhaul.stats.Interval;
 import io.longhaul.stats.sum.EmpiricalDistribution;
 import io.longhaul.stats.sum.SlowestOf;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul noise seconds.txt --n 1,10,20,40 --deadline 12s",
-            "  longhaul noise rates.txt --size 10GB --n 10,100 --deadline 30s --vm-price 3.88",
+            "  longhaul noise rates.txt --size 10GB --n 10,100 --deadline 30s --vm-price 3.88USD",
             "  longhaul noise seconds.txt --format json"
         })
 public final class NoiseCommand implements Runnable {
@@ -71,8 +72,11 @@ public final class NoiseCommand implements Runnable {
             description = "When all should be done (default: 1.2 times the median of one).")
     private @Nullable Duration deadline;
 
-    @Option(names = "--vm-price", paramLabel = "USD", description = "Dollars an hour of each VM; one for each of n.")
-    private @Nullable Double price;
+    @Option(
+            names = "--vm-price",
+            paramLabel = "MONEY",
+            description = "Of each VM for an hour, as 0.54USD; one VM for each of n.")
+    private @Nullable Money price;
 
     @Option(
             names = "--seed",
@@ -93,7 +97,7 @@ public final class NoiseCommand implements Runnable {
     private record Answer(EmpiricalDistribution one, double limit, Optional<Double> price, List<SlowestOf> rows) {
         /** Dollars that n VMs cost while they wait for the slowest, beyond what each needs itself. */
         Optional<Double> waiting(SlowestOf row) {
-            return price.map(each -> row.count() * each / 3600 * (row.mean() - one.mean()));
+            return price.map(each -> row.count() == 1 ? 0 : row.count() * each / 3600 * (row.mean() - one.mean()));
         }
 
         /** Dollars of a run of all. */
@@ -109,16 +113,15 @@ public final class NoiseCommand implements Runnable {
                 throw new InvalidInputException("The count (" + count + ") is not usable.", "Give 1 to a million.");
             }
         }
-        if (price != null && !(price >= 0 && price <= MOST)) {
-            throw new InvalidInputException(
-                    "The price (" + price + ") is not usable.", "Give dollars an hour of each VM, as 0.54.");
+        if (price != null && price.compareTo(Money.ZERO) < 0) {
+            throw new InvalidInputException("The price (" + price + ") is negative.", "Write it like 0.54USD.");
         }
         EmpiricalDistribution one = EmpiricalDistribution.of(seconds());
         double limit = deadline == null ? 1.2 * one.sample((one.size() - 1) / 2) : Durations.seconds(deadline);
         var answer = new Answer(
                 one,
                 limit,
-                Optional.ofNullable(price),
+                Optional.ofNullable(price).map(Money::dollars),
                 counts.stream()
                         .map(count -> SlowestOf.of(one, count, limit, seed))
                         .toList());
