@@ -72,7 +72,9 @@ public final class Coordinator {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Duration POLL = Duration.ofSeconds(2);
     private static final Duration LEASE = Duration.ofSeconds(30);
-    private static final Duration LEASE_WAIT = Duration.ofSeconds(20);
+    /** Longer than a lease whose coordinator was killed. */
+    private static final Duration LEASE_WAIT = LEASE.plusSeconds(10);
+
     private static final Duration AGAIN = Duration.ofMillis(500);
 
     /** Beyond what an order may last itself: the agent's own last words, and a network that is away for a moment. */
