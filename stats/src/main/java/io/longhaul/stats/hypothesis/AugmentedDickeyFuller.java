@@ -24,20 +24,39 @@ public final class AugmentedDickeyFuller {
         return testUpTo(series, Math.max(0, Math.min(most, series.length / 2 - 3)));
     }
 
-    /** With the number of lags, up to {@code maxLags}, that Akaike's criterion prefers on a common sample. One-sided. */
+    /**
+     * With the number of lags, up to {@code maxLags}, that Akaike's criterion prefers on a common sample; fewer where those say the
+     * same as each other, as in a series of a few steps. One-sided.
+     */
     public static TestResult testUpTo(double[] series, int maxLags) {
-        return test(series, bestLags(series, maxLags));
+        double t = Double.NaN;
+        for (int lags = bestLags(series, maxLags); lags >= 0 && Double.isNaN(t); lags--) {
+            t = statistic(series, lags);
+        }
+        return result(t);
     }
 
-    /** With exactly {@code lags} lagged differences. One-sided. A constant series has no unit root: p is zero. */
+    /**
+     * With exactly {@code lags} lagged differences. One-sided. A constant series has no unit root: p is zero. One whose level cannot be
+     * told from its lags, as a constant that ends with a step, says nothing: p is one.
+     */
     public static TestResult test(double[] series, int lags) {
+        return result(statistic(series, lags));
+    }
+
+    private static TestResult result(double t) {
+        return Double.isNaN(t)
+                ? new TestResult("augmented Dickey-Fuller", 0, 1)
+                : new TestResult("augmented Dickey-Fuller", t, pValue(t));
+    }
+
+    /** Minus infinity for a constant series; not a number where the regression is singular. */
+    private static double statistic(double[] series, int lags) {
         Samples.requireFinite(series, 2 * lags + 6);
-        NestedRegression regression = regression(series, lags, lags);
-        if (regression.factored().residualSquares(1) == 0) {
-            return new TestResult("augmented Dickey-Fuller", Double.NEGATIVE_INFINITY, 0);
-        }
-        double t = regression.factored().fit(lags + 2, LEVEL).tStatistic();
-        return new TestResult("augmented Dickey-Fuller", t, pValue(t));
+        var factored = regression(series, lags, lags).factored();
+        return factored.residualSquares(1) == 0
+                ? Double.NEGATIVE_INFINITY
+                : factored.fit(lags + 2, LEVEL).tStatistic();
     }
 
     static int bestLags(double[] series, int maxLags) {
