@@ -29,6 +29,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -144,6 +145,7 @@ class JobCarryOutTest {
     }
 
     @Test
+    @Tag("study")
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "carried-jobs")
     void study() {
         try (FaithfulLab lab = FaithfulLab.start(TWELVE, FaithfulLab.Options.defaults())) {
