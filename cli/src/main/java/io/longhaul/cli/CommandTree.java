@@ -1,20 +1,12 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.command.AgentCommand;
-import io.longhaul.cli.command.CampaignCommand;
-import io.longhaul.cli.command.CertsCommand;
-import io.longhaul.cli.command.CoflowCommand;
 import io.longhaul.cli.command.CompareCommand;
+import io.longhaul.cli.command.CommandGroups;
 import io.longhaul.cli.command.DemoCommand;
 import io.longhaul.cli.command.EstimateCommand;
-import io.longhaul.cli.command.ExportCommand;
-import io.longhaul.cli.command.ImportCommand;
-import io.longhaul.cli.command.JobCommand;
-import io.longhaul.cli.command.LabCommand;
-import io.longhaul.cli.command.LogCommand;
 import io.longhaul.cli.command.NoiseCommand;
 import io.longhaul.cli.command.PlanCommand;
-import io.longhaul.cli.command.ProbeCommand;
 import io.longhaul.cli.command.ProvisionCommand;
 import io.longhaul.cli.command.RecommendCommand;
 import io.longhaul.cli.command.ReportCommand;
@@ -55,23 +47,23 @@ final class CommandTree {
         Map<String, Class<?>> commands = new LinkedHashMap<>();
         commands.put("demo", DemoCommand.class);
         commands.put("agent", AgentCommand.class);
-        commands.put("certs", CertsCommand.class);
-        commands.put("campaign", CampaignCommand.class);
-        commands.put("probe", ProbeCommand.class);
+        commands.put("certs", CommandGroups.Certs.class);
+        commands.put("campaign", CommandGroups.Campaign.class);
+        commands.put("probe", CommandGroups.Probe.class);
         commands.put("screen", ScreenCommand.class);
-        commands.put("import", ImportCommand.class);
+        commands.put("import", CommandGroups.Import.class);
         commands.put("estimate", EstimateCommand.class);
         commands.put("compare", CompareCommand.class);
-        commands.put("log", LogCommand.class);
-        commands.put("export", ExportCommand.class);
+        commands.put("log", CommandGroups.Log.class);
+        commands.put("export", CommandGroups.Export.class);
         commands.put("plan", PlanCommand.class);
         commands.put("provision", ProvisionCommand.class);
         commands.put("noise", NoiseCommand.class);
         commands.put("recommend", RecommendCommand.class);
-        commands.put("job", JobCommand.class);
-        commands.put("coflow", CoflowCommand.class);
+        commands.put("job", CommandGroups.Job.class);
+        commands.put("coflow", CommandGroups.Coflow.class);
         commands.put("report", ReportCommand.class);
-        commands.put("lab", LabCommand.class);
+        commands.put("lab", CommandGroups.Lab.class);
         return commands;
     }
 }

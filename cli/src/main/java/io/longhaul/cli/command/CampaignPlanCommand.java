@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = {
-            "Shows what a campaign will do, what it will probably cost and what at most, and sends nothing:",
-            "rounds, measurements, octets, dollars by provider, duration."
+            "Shows what a campaign will do and cost, probably and at most; sends nothing.",
+            "Rounds, measurements, octets, dollars by provider, duration."
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",

@@ -46,6 +46,7 @@ public final class Converters {
         commandLine.registerConverter(RateBasis.class, converter(RateBasis::ofId));
         commandLine.registerConverter(AccessPattern.class, converter(AccessPattern::parse));
         commandLine.registerConverter(BindingLimit.class, converter(BindingLimit::ofId));
+        commandLine.registerConverter(Instant.class, Converters::moment);
         commandLine.registerConverter(LatencyMethod.class, converter(LatencyMethod::ofId));
     }
 
@@ -58,41 +59,44 @@ public final class Converters {
         }
     }
 
-    /** A time from now, as {@code 6h}, or a moment, as {@code 2026-11-30T06:00Z} or {@code 2026-11-30}, in UTC. */
+    /** A time from now, as {@code 6h}, or a moment that {@link #moment} reads. */
     static final class FromNow implements ITypeConverter<Duration> {
-        private static final DateTimeFormatter MOMENT = new DateTimeFormatterBuilder()
-                .append(DateTimeFormatter.ISO_LOCAL_DATE)
-                .appendPattern("['T'][' ']")
-                .appendOptional(DateTimeFormatter.ISO_LOCAL_TIME)
-                .appendPattern("[XXX][XX][X]")
-                .toFormatter(Locale.ROOT);
-
         @Override
         public Duration convert(String text) {
             if (!DATE.matcher(text).lookingAt()) {
                 return converter(Durations::parse).convert(text);
             }
-            Instant moment;
-            try {
-                TemporalAccessor read =
-                        MOMENT.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
-                moment = read instanceof OffsetDateTime offset
-                        ? offset.toInstant()
-                        : (read instanceof LocalDateTime local
-                                        ? local
-                                        : LocalDate.from(read).atStartOfDay())
-                                .toInstant(ZoneOffset.UTC);
-            } catch (DateTimeException malformed) {
-                throw new CommandLine.TypeConversionException(
-                        "The date (" + text + ") is none. Write it like 2026-11-30T06:00Z.");
-            }
-            Duration left = Duration.between(Instant.now(), moment);
+            Duration left = Duration.between(Instant.now(), moment(text));
             if (left.isNegative() || left.isZero()) {
                 throw new CommandLine.TypeConversionException("The date (" + text + ") is over: it is "
                         + Instant.now().truncatedTo(ChronoUnit.SECONDS)
                         + " now. Give a later one, or a time from now, as 6h.");
             }
             return left;
+        }
+    }
+
+    private static final DateTimeFormatter MOMENT = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE)
+            .appendPattern("['T'][' ']")
+            .appendOptional(DateTimeFormatter.ISO_LOCAL_TIME)
+            .appendPattern("[XXX][XX][X]")
+            .toFormatter(Locale.ROOT);
+
+    /** A moment, as {@code 2026-11-30T06:00Z} or {@code 2026-11-30}, in UTC where no offset is given. */
+    private static Instant moment(String text) {
+        try {
+            TemporalAccessor read =
+                    MOMENT.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
+            return read instanceof OffsetDateTime offset
+                    ? offset.toInstant()
+                    : (read instanceof LocalDateTime local
+                                    ? local
+                                    : LocalDate.from(read).atStartOfDay())
+                            .toInstant(ZoneOffset.UTC);
+        } catch (DateTimeException malformed) {
+            throw new CommandLine.TypeConversionException(
+                    "The date (" + text + ") is none. Write it like 2026-11-30T06:00Z.");
         }
     }
 

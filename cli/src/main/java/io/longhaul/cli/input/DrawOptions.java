@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How jobs are drawn: on which sites of a network, how many, from which seed. */
@@ -21,10 +22,9 @@ public final class DrawOptions {
     @Option(
             names = "--sites",
             paramLabel = "N",
-            defaultValue = "8",
             description = "How many sites jobs have, drawn from those of the network that have a known link to each"
-                    + " other (default: ${DEFAULT-VALUE}).")
-    private int sites;
+                    + " other (default: 8, or all there are).")
+    private @Nullable Integer sites;
 
     @Option(
             names = "--vms",
@@ -62,6 +62,7 @@ public final class DrawOptions {
     /** Sites drawn, each with the VMs asked for and 16, 32, 64 or 128 slots. */
     public Map<SiteId, SiteShare> cluster(NetworkModel network) {
         var random = new SplittableRandom(seed);
+        int wanted = sites == null ? 8 : sites;
         List<SiteId> all =
                 new ArrayList<>(network.sites().stream().map(SiteModel::id).toList());
         for (int i = all.size() - 1; i > 0; i--) {
@@ -69,15 +70,15 @@ public final class DrawOptions {
         }
         var cluster = new TreeMap<SiteId, SiteShare>();
         for (SiteId site : all) {
-            if (cluster.size() < sites && isLinked(network, site, cluster)) {
+            if (cluster.size() < wanted && isLinked(network, site, cluster)) {
                 cluster.put(site, new SiteShare(vms, SLOTS[random.nextInt(SLOTS.length)]));
             }
         }
-        if (cluster.size() < sites || sites < 2) {
+        if (cluster.size() < (sites == null ? 2 : sites) || wanted < 2) {
             throw new InvalidInputException(
-                    "The network has no " + sites + " sites with known links to each other: " + cluster.size()
+                    "The network has no " + wanted + " sites with known links to each other: " + cluster.size()
                             + " were found.",
-                    "Ask for 2 at least, and no more than that; where only round-trip times are known, give --window.");
+                    "Give --sites 2 or more, but no more than were found; where only round-trip times are known, give --window.");
         }
         return cluster;
     }
