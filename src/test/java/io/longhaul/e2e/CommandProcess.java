@@ -3,8 +3,10 @@ package io.longhaul.e2e;
 import io.longhaul.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The command as a process of its own, to be interrupted as a user does it. */
 final class CommandProcess implements AutoCloseable {
@@ -39,6 +42,9 @@ final class CommandProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
         line.addAll(arguments);
+        if (arguments.get(0).equals("campaign")) {
+            line.add(1, "-Xms16m"); // as the launcher does
+        }
         Path out = folder.resolve("out");
         return new CommandProcess(
                 new ProcessBuilder(line).redirectOutput(out.toFile()).start(), out);
@@ -81,6 +87,22 @@ final class CommandProcess implements AutoCloseable {
     void isKilledAfter(long millis) throws InterruptedException {
         if (!process.waitFor(millis, TimeUnit.MILLISECONDS)) {
             process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** The most memory it has held so far, in octets; zero when it has ended. */
+    long peakMemory() throws IOException {
+        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+        if (!process.isAlive()) {
+            return 0;
+        }
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (UncheckedIOException | NoSuchFileException ended) {
+            return 0;
         }
     }
 

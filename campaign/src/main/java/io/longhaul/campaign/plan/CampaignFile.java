@@ -241,7 +241,7 @@ public final class CampaignFile {
     /** By name, by site, or by provider. */
     private static List<Participant> members(FieldReader in, String field, Map<String, Participant> agents) {
         List<Participant> found = new ArrayList<>();
-        for (String wanted : in.texts(field)) {
+        for (String wanted : in.textOrTexts(field)) {
             List<Participant> meant = agents.values().stream()
                     .filter(agent -> agent.name().equals(wanted)
                             || agent.site().toString().equals(wanted)

@@ -352,6 +352,11 @@ public final class FieldReader {
                         expect(node.isString(), element, node, "a text").stringValue());
     }
 
+    /** A list of texts, or one text where there is only one. */
+    public List<String> textOrTexts(String field) {
+        return find(field).filter(JsonNode::isString).isPresent() ? List.of(text(field)) : texts(field);
+    }
+
     public List<Optional<Long>> integersOrNulls(String field) {
         return elements(
                 field,
