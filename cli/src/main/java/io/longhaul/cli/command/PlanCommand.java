@@ -146,6 +146,11 @@ public final class PlanCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         refuseSurvivalWhereItIsNotPlanned();
+        if (batch != null && (frontier || requests != null)) {
+            throw new InvalidInputException(
+                    "--batch plans each row for itself, not with " + (frontier ? "--frontier" : "--requests") + ".",
+                    "Leave one of the two out.");
+        }
         if (batch != null) {
             return batch(batch, out);
         }
@@ -259,8 +264,17 @@ public final class PlanCommand implements Callable<Integer> {
         NetworkModel model = network.load(spec.commandLine().getErr());
         var problems = new ArrayList<PlanningProblem>();
         for (BatchProblem row : ProblemsReader.read(file)) {
-            TransferRequest request = asked.request(row.request(asked.rateExactly()));
-            problems.add(new PlanningProblem(request, asked.applied(model, request)));
+            try {
+                TransferRequest request = asked.request(
+                        row.request(asked.rateExactly()), () -> network.billing(List.of(row.from(), row.to())));
+                problems.add(new PlanningProblem(request, asked.applied(model, request)));
+            } catch (InvalidInputException wrong) {
+                throw new InvalidInputException(
+                        file + " line " + row.line() + ": " + wrong.message(), wrong.advice(), wrong);
+            }
+        }
+        if (problems.isEmpty()) {
+            throw new InvalidInputException("The file " + file + " has no row to plan.", "Write one row a transfer.");
         }
         var json = new PlanJson();
         for (PlanningProblem problem : problems) {

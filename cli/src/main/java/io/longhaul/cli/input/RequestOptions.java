@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -182,14 +183,15 @@ public final class RequestOptions {
     /**
      * A row of a batch with everything else that is asked for here.
      *
+     * @param standard how VMs at the ends are billed where the options do not say
      * @throws ParameterException when sites, size or rate are asked for here too
      */
-    public TransferRequest request(TransferRequest row) {
+    public TransferRequest request(TransferRequest row, Supplier<BillingTerms> standard) {
         if (!from.isEmpty() || !to.isEmpty() || size != null || rate != null) {
             throw new ParameterException(spec.commandLine(), "--batch names its own sites, sizes and rates.");
         }
         int ofRow = row.limits().maxVmsPerSite();
-        return constrained(row, maxVms == null ? ofRow : Math.min(maxVms, ofRow), BillingTerms.DURATION_ONLY);
+        return constrained(row, maxVms == null ? ofRow : Math.min(maxVms, ofRow), standard.get());
     }
 
     /**
@@ -220,7 +222,7 @@ public final class RequestOptions {
     }
 
     private TransferRequest constrained(TransferRequest asked, int mostVms, BillingTerms standard) {
-        TransferRequest request = asked.withObjective(chosenObjective())
+        TransferRequest request = asked.withObjective(objectiveOf(asked))
                 .withWireRatio(wireRatio)
                 .withLimits(limits(mostVms))
                 .withBilling(billing(standard));
@@ -229,8 +231,12 @@ public final class RequestOptions {
         return confidence == null ? request : request.withConfidence(confidence);
     }
 
-    private Objective chosenObjective() {
-        boolean budgetAlone = budget != null && deadline == null && rate == null;
+    /** Where only money is limited, time is what is left to choose by. */
+    private Objective objectiveOf(TransferRequest asked) {
+        boolean free = Stream.of(deadline, rate).allMatch(Objects::isNull)
+                && asked.deadline().isEmpty()
+                && asked.rate().isEmpty();
+        boolean budgetAlone = budget != null && free;
         return Objects.requireNonNullElse(objective, budgetAlone ? Objective.FASTEST : Objective.CHEAPEST);
     }
 
