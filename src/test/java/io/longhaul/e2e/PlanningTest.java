@@ -376,4 +376,25 @@ class PlanningTest {
         assertThat(byLink.out()).contains("40.0 Gbit/s with 95 % certainty", "If all varied together");
         assertThat(Command.run("provision", "--target", "5").exits(2).err()).contains("--samples");
     }
+
+    @Test
+    void a_vm_cap_of_zero_carries_nothing() throws IOException {
+        write(
+                "caps.yaml",
+                "vm_price_usd_per_hour: 0.5",
+                "providers:",
+                "  aws: {egress: 0Gbit/s, ingress: 10Gbit/s}",
+                "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}");
+        assertThat(plan("aws:b").exits(3).out())
+                .contains("VMs at aws:a send nothing: their egress cap is zero.");
+        write(
+                "caps.yaml",
+                "vm_price_usd_per_hour: 0.5",
+                "providers:",
+                "  aws: {egress: 10Gbit/s, ingress: 0Gbit/s}",
+                "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}");
+        assertThat(plan("aws:b").exits(3).out())
+                .contains("VMs at aws:b receive nothing: their ingress cap is zero.");
+        plan("gcp:c").exits(0);
+    }
 }

@@ -54,6 +54,14 @@ public final class Diagnosis {
             reasons.add("No VM is allowed at " + request.destination() + ".");
             return new PlanOutcome.Infeasible(reasons, Optional.empty(), Optional.empty());
         }
+        if (most.isZero() && carryNothing(request.sources(), VmCaps::egress)) {
+            reasons.add("VMs at " + request.sourcesText() + " send nothing: their egress cap is zero.");
+            return new PlanOutcome.Infeasible(reasons, Optional.empty(), Optional.empty());
+        }
+        if (most.isZero() && carryNothing(request.to(), VmCaps::ingress)) {
+            reasons.add("VMs at " + request.destination() + " receive nothing: their ingress cap is zero.");
+            return new PlanOutcome.Infeasible(reasons, Optional.empty(), Optional.empty());
+        }
         if (most.isZero()) {
             reasons.add("No measured and priced links, by sites that may relay, lead from " + request.sourcesText()
                     + " to " + request.destination() + ".");
@@ -65,6 +73,11 @@ public final class Diagnosis {
             return nearest(slower(most));
         }
         return tooDear();
+    }
+
+    private boolean carryNothing(List<SiteId> sites, Function<VmCaps, Bandwidth> side) {
+        return sites.stream().allMatch(site -> problem.network().getSite(site).vmChoices().stream()
+                .allMatch(vm -> side.apply(vm.caps()).isZero()));
     }
 
     private boolean hasNoVms(List<SiteId> sites) {

@@ -73,7 +73,11 @@ final class ArcPieces {
                 : counts.stream().mapToInt(Integer::intValue).toArray();
         for (int a : sites.vmsOf(link.link().from())) {
             for (int b : sites.vmsOf(link.link().to())) {
-                add(link, a, b, total);
+                boolean carries = !sites.vm[a].caps().egress().isZero()
+                        && !sites.vm[b].caps().ingress().isZero();
+                if (carries) {
+                    add(link, a, b, total);
+                }
             }
         }
     }

@@ -131,7 +131,7 @@ public final class FlowNetwork {
         }
     }
 
-    /** At least one bit per second, so that a site without any capacity divides without trouble. */
+    /** At least one bit per second, so that a site without any capacity, which no link passes, divides without trouble. */
     private static double gigabits(Bandwidth rate) {
         return Math.max(1, rate.bitsPerSecond()) / 1e9;
     }
