@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param reasons what was left undone, one sentence each
  */
 public record JointOutcome(
-        DistributionOutcome.Ending ending,
+        PlanOutcome.Ending ending,
         Optional<JointPlan> plan,
         Map<String, List<String>> leftOut,
         List<String> reasons) {

@@ -284,7 +284,7 @@ final class Trials {
                     .ifPresent(bound -> require(
                             Durations.seconds(bound) <= (exact.value() + boot) * (1 + RELATIVE) + SECONDS,
                             "time bound " + bound + " above the oracle's " + (exact.value() + boot) + " s"));
-            plan.offers().stream().filter(Offer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
+            plan.reasons().offers().stream().filter(Offer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
             Baselines.thatMeet(problem.withPercentilesAsTiers()).forEach(this::carriedOut);
         }
 
