@@ -54,8 +54,8 @@ public final class DistributionPlanner implements Planner {
         if (problem.request().confidence().isEmpty()) {
             return explained(problem, problem, atConstantRates(problem, options, outOfTime), options);
         }
-        var form = new ConfidentPlanner.Form(
-                at -> atConstantRates(at, options, outOfTime), DistributionPlanner::unlikely);
+        var form =
+                new ConfidentPlanner.Form(at -> atConstantRates(at, options, outOfTime), DistributionPlanner::unlikely);
         ConfidentPlanner.Answer answer = new ConfidentPlanner(problem, form, options.seed()).plan();
         return explained(problem, answer.at(), answer.outcome(), options);
     }
@@ -149,8 +149,7 @@ public final class DistributionPlanner implements Planner {
         List<Offer> offers = simple(at).entrySet().stream()
                 .map(entry -> offer(entry.getKey(), at, entry.getValue(), known))
                 .toList();
-        var reasons =
-                new Reasons(offers, DistributionSentences.of(known, offers), Optional.empty(), List.of());
+        var reasons = new Reasons(offers, DistributionSentences.of(known, offers), Optional.empty(), List.of());
         return known.withReasons(ConfidentPlanner.withSentence(problem, known, reasons));
     }
 

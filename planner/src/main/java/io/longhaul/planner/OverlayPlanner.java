@@ -165,9 +165,7 @@ public final class OverlayPlanner implements Planner {
 
     private PlanOutcome confident(PlanningProblem problem, PlannerOptions options) {
         BooleanSupplier outOfTime = OverlaySolver.stopwatch(options);
-        var form = new ConfidentPlanner.Form(
-                at -> atConstantRates(at, options, outOfTime),
-                OverlayPlanner::unlikely);
+        var form = new ConfidentPlanner.Form(at -> atConstantRates(at, options, outOfTime), OverlayPlanner::unlikely);
         ConfidentPlanner.Answer answer = new ConfidentPlanner(problem, form, options.seed()).plan();
         return explained(problem, answer.at(), answer.outcome(), options, outOfTime);
     }

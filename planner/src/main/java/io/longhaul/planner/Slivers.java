@@ -4,7 +4,6 @@ import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Proof;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.Tree;
 import io.longhaul.core.topology.Link;

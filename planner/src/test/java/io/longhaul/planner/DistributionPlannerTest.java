@@ -149,7 +149,8 @@ class DistributionPlannerTest {
                 .orElseThrow();
         assertThat(PlanCheck.violations(problem, plan)).isEmpty();
         assertThat(plan.proof().gap()).isLessThan(3e-4);
-        plan.reasons().offers()
+        plan.reasons()
+                .offers()
                 .forEach(offer -> assertThat(offer.cost().total())
                         .isGreaterThanOrEqualTo(plan.cost().total()));
     }
@@ -173,26 +174,28 @@ class DistributionPlannerTest {
         TransferPlan plan = found(problem);
         Tree tree = plan.trees().get(0);
         var cut = new Tree(tree.hops().subList(0, 1), tree.rate(), tree.share());
-        assertThat(PlanCheck.violations(problem, with(plan, List.of(cut), plan.movement().vms())))
+        assertThat(PlanCheck.violations(
+                        problem, with(plan, List.of(cut), plan.movement().vms())))
                 .isNotEmpty();
         var half = new Tree(tree.hops(), tree.rate(), tree.share() / 2);
-        assertThat(PlanCheck.violations(problem, with(plan, List.of(half), plan.movement().vms())))
+        assertThat(PlanCheck.violations(
+                        problem, with(plan, List.of(half), plan.movement().vms())))
                 .isNotEmpty();
-        var circle =
-                new Tree(List.of(hop("gcp:b", "gcp:c"), hop("gcp:c", "gcp:b")), tree.rate(), tree.share());
-        assertThat(PlanCheck.violations(problem, with(plan, List.of(circle), plan.movement().vms())))
+        var circle = new Tree(List.of(hop("gcp:b", "gcp:c"), hop("gcp:c", "gcp:b")), tree.rate(), tree.share());
+        assertThat(PlanCheck.violations(
+                        problem, with(plan, List.of(circle), plan.movement().vms())))
                 .isNotEmpty();
     }
 
     private static Hop hop(String from, String to) {
-        var leg = new Leg(
-                Link.between(from, to), new VmGroup(SiteId.parse(from), ""), new VmGroup(SiteId.parse(to), ""));
+        var leg =
+                new Leg(Link.between(from, to), new VmGroup(SiteId.parse(from), ""), new VmGroup(SiteId.parse(to), ""));
         return new Hop(leg, 1);
     }
 
     private static TransferPlan with(TransferPlan plan, List<Tree> trees, SortedMap<VmGroup, Integer> vms) {
-        var movement = new Movement(
-                plan.from(), plan.to(), plan.size(), trees, vms, plan.rate(), plan.time(), plan.cost());
+        var movement =
+                new Movement(plan.from(), plan.to(), plan.size(), trees, vms, plan.rate(), plan.time(), plan.cost());
         return new TransferPlan(movement, plan.verdict(), plan.proof());
     }
 

@@ -4,8 +4,8 @@ import static io.longhaul.planner.PictureNetwork.line;
 import static io.longhaul.planner.PictureNetwork.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.core.plan.Hop;
 import io.longhaul.core.plan.BillingTerms;
+import io.longhaul.core.plan.Hop;
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
@@ -157,6 +157,7 @@ class ScenarioTest {
         assertThat(plan.verdict()).isEqualTo(Verdict.DIRECT);
         assertThat(plan.reasons().sensitivity()).hasSize(1);
         assertThat(plan.reasons().sensitivity().get(0).becomes()).isEqualTo(Verdict.RELAY);
-        assertThat(plan.reasons().sensitivity().get(0).flipsAt().bitsPerSecond()).isBetween(1_480_000_000L, 1_500_000_000L);
+        assertThat(plan.reasons().sensitivity().get(0).flipsAt().bitsPerSecond())
+                .isBetween(1_480_000_000L, 1_500_000_000L);
     }
 }

@@ -229,8 +229,10 @@ public final class PlanText {
 
     private static String offers(List<Offer> offers, boolean several) {
         Table<Offer> table = Table.of(offers)
-                .left("offer", offer -> offer.kind()
-                        + offer.via().map(site -> " via " + site).orElse(""));
+                .left(
+                        "offer",
+                        offer -> offer.kind()
+                                + offer.via().map(site -> " via " + site).orElse(""));
         Table<Offer> wide = several
                 ? table.right("links", offer -> String.valueOf(offer.links().size()))
                 : table.right("streams", offer -> String.valueOf(offer.streams()));

@@ -73,9 +73,7 @@ public final class PlanCheck {
             require(
                     !forwards || reached.contains(hop.from()),
                     "The way " + tree + " is not connected to its source over " + link + ".");
-            require(
-                    !forwards || request.limits().mayRelay(link.from()),
-                    "The site " + link.from() + " may not relay.");
+            require(!forwards || request.limits().mayRelay(link.from()), "The site " + link.from() + " may not relay.");
             require(
                     !link.to().equals(tree.source()),
                     "The way " + tree + " leads back to its source over " + link + ".");
@@ -107,10 +105,11 @@ public final class PlanCheck {
                 Math.abs(rates - planned) <= planned * TOLERANCE + plan.trees().size(),
                 "The rates of the ways sum to " + rates + " bit/s, not " + plan.rate() + ".");
         var passed = new TreeSet<VmGroup>();
-        plan.trees().forEach(tree -> tree.hops().forEach(hop -> {
-            passed.add(hop.from());
-            passed.add(hop.to());
-        }));
+        plan.trees()
+                .forEach(tree -> tree.hops().forEach(hop -> {
+                    passed.add(hop.from());
+                    passed.add(hop.to());
+                }));
         require(
                 passed.equals(plan.movement().vms().keySet()),
                 "VMs run at " + plan.movement().vms().keySet() + ", but the data pass " + passed + ".");
@@ -153,7 +152,8 @@ public final class PlanCheck {
                 .forEach(sides -> sides.forEach((group, side) -> {
                     long most = Math.max(
                             side[1],
-                            (long) plan.vmsAt(group) * problem.request().limits().streamsPerVm());
+                            (long) plan.vmsAt(group)
+                                    * problem.request().limits().streamsPerVm());
                     require(
                             side[0] <= most,
                             side[0] + " streams are listed at " + group + ", where " + most + " are allowed.");
@@ -162,8 +162,8 @@ public final class PlanCheck {
 
     /** The verdict is the least of what the plan does: relays before VMs, VMs before streams. */
     private void verdict() {
-        boolean relays = plan.trees().stream()
-                .anyMatch(tree -> !tree.forwarders().isEmpty());
+        boolean relays =
+                plan.trees().stream().anyMatch(tree -> !tree.forwarders().isEmpty());
         boolean vms = plan.vms().values().stream().anyMatch(count -> count > 1);
         require(
                 (plan.verdict() == Verdict.RELAY) == relays,

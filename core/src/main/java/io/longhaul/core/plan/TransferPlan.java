@@ -82,8 +82,7 @@ public record TransferPlan(
     public TransferPlan withVms(SortedMap<SiteId, Integer> others, Verdict kind, PlanCost money, Proof of) {
         var groups = new TreeMap<VmGroup, Integer>();
         others.forEach((site, count) -> groups.put(new VmGroup(site, ""), count));
-        return new TransferPlan(
-                movement.withVms(trees(), groups).withCost(money), kind, of, deadlineOdds, reasons);
+        return new TransferPlan(movement.withVms(trees(), groups).withCost(money), kind, of, deadlineOdds, reasons);
     }
 
     public TransferPlan withProof(Proof of) {
@@ -169,8 +168,8 @@ public record TransferPlan(
     /** Bit/s on each link. */
     public SortedMap<Link, Double> rates() {
         var rates = new TreeMap<Link, Double>();
-        trees().forEach(tree ->
-                tree.links().forEach(link -> rates.merge(link, (double) tree.rate().bitsPerSecond(), Double::sum)));
+        trees().forEach(tree -> tree.links()
+                .forEach(link -> rates.merge(link, (double) tree.rate().bitsPerSecond(), Double::sum)));
         return rates;
     }
 
@@ -193,8 +192,7 @@ public record TransferPlan(
     public List<String> commands() {
         return trees().stream()
                 .flatMap(tree -> tree.hops().stream())
-                .flatMap(hop ->
-                        hop.window().stream().flatMap(window -> Remedy.windows(hop.link(), window, 1).stream()))
+                .flatMap(hop -> hop.window().stream().flatMap(window -> Remedy.windows(hop.link(), window, 1).stream()))
                 .distinct()
                 .toList();
     }

@@ -71,9 +71,8 @@ class PlanCheckTest {
         private Money egress = Money.ofDollars(5);
         private Money vm = Money.ofDollars(0.15);
         private Money requests = Money.ZERO;
-        private List<Tree> routes = List.of(
-                path(List.of(A, B), TWO, 0.5, List.of(32)),
-                path(List.of(A, R, B), TWO, 0.5, List.of(16, 16)));
+        private List<Tree> routes =
+                List.of(path(List.of(A, B), TWO, 0.5, List.of(32)), path(List.of(A, R, B), TWO, 0.5, List.of(16, 16)));
         private Map<SiteId, Integer> vms = Map.of(A, 1, B, 1, R, 1);
         private Money bound = Money.ofDollars(5.15);
         private Verdict verdict = Verdict.RELAY;
@@ -147,8 +146,7 @@ class PlanCheckTest {
                                 path(List.of(A, B), TWO, 0.5, List.of(32)),
                                 path(List.of(A, R, A, B), TWO, 0.5, List.of(16, 16, 16)))),
                 new Named("more than a link carries", draft -> {
-                    draft.routes =
-                            List.of(path(List.of(A, B), Bandwidth.ofMegabitsPerSecond(4500), 1, List.of(64)));
+                    draft.routes = List.of(path(List.of(A, B), Bandwidth.ofMegabitsPerSecond(4500), 1, List.of(64)));
                     draft.rate = Bandwidth.ofMegabitsPerSecond(4500);
                 }),
                 new Named(
@@ -192,9 +190,8 @@ class PlanCheckTest {
         draft.egress = Money.ZERO;
         draft.vm = Money.ZERO;
         draft.bound = Money.ZERO;
-        draft.routes = List.of(
-                path(List.of(A, B), rate, 0.5, List.of(32)),
-                path(List.of(A, R, B), rate, 0.5, List.of(4, 32)));
+        draft.routes =
+                List.of(path(List.of(A, B), rate, 0.5, List.of(32)), path(List.of(A, R, B), rate, 0.5, List.of(4, 32)));
         assertThat(PlanCheck.violations(new PlanningProblem(TransferRequest.of(A, B, SIZE), network), draft.plan()))
                 .singleElement()
                 .asString()
@@ -379,8 +376,7 @@ class PlanCheckTest {
 
     @Test
     void aRouteMayStartWhereverTheDataAre() {
-        var twoRoutes = List.of(
-                path(List.of(A, B), TWO, 0.5, List.of(32)), path(List.of(R, B), TWO, 0.5, List.of(16)));
+        var twoRoutes = List.of(path(List.of(A, B), TWO, 0.5, List.of(32)), path(List.of(R, B), TWO, 0.5, List.of(16)));
         var draft = new Draft();
         draft.routes = twoRoutes;
         draft.verdict = Verdict.DIRECT;

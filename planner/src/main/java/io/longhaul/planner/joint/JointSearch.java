@@ -1,6 +1,5 @@
 package io.longhaul.planner.joint;
 
-import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.JointOutcome;
 import io.longhaul.core.plan.JointPlan;
 import io.longhaul.core.plan.JointPlan.Part;
@@ -10,6 +9,7 @@ import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Proof;
 import io.longhaul.core.plan.TransferPlan;
@@ -25,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 

@@ -44,8 +44,8 @@ final class PlanAssembly {
     TransferPlan plan(OverlayAnswer answer) {
         OverlaySolution solution = answer.solution().orElseThrow();
         Bandwidth rate = request.rateExactly() ? request.rate().orElseThrow() : answer.wholeRate();
-        var assembly = new TreeAssembly(
-                setup.network, solution, rate, request.limits().streamsPerVm());
+        var assembly =
+                new TreeAssembly(setup.network, solution, rate, request.limits().streamsPerVm());
         SortedMap<VmGroup, Integer> vms = assembly.vms();
         List<Tree> trees = assembly.trees();
         double wireBits = request.wireSize().bytes() * 8.0;
@@ -57,7 +57,9 @@ final class PlanAssembly {
         var time = new PlanTime(expected, Optional.empty(), transfer);
         var free = new PlanCost(Money.ZERO, Money.ZERO, Money.ZERO);
         var unpriced = new TransferPlan(
-                Movement.of(request, trees, vms, rate, time, free), verdict(trees, vms), Proof.ofCost(Money.ZERO, Money.ZERO));
+                Movement.of(request, trees, vms, rate, time, free),
+                verdict(trees, vms),
+                Proof.ofCost(Money.ZERO, Money.ZERO));
         PlanCost cost = cost(unpriced.shares(), solution.vms(), transfer);
         return unpriced.withCost(cost, proof(answer, solution, cost, expected));
     }

@@ -163,7 +163,6 @@ final class TimedSearch {
     }
 
     private boolean isAffordable(TransferPlan plan) {
-        return request.budget().stream()
-                .allMatch(budget -> plan.cost().total().isWithin(budget));
+        return request.budget().stream().allMatch(budget -> plan.cost().total().isWithin(budget));
     }
 }

@@ -281,7 +281,8 @@ class ExplanationTest {
                     .plan()
                     .map(other -> (double) other.rate().bitsPerSecond())
                     .orElse(0.0);
-            plan.reasons().certificate()
+            plan.reasons()
+                    .certificate()
                     .ifPresent(proof -> require(
                             fastest <= proof.bound().bitsPerSecond() * (1 + NEAR) + 1,
                             "a plan runs at " + fastest + " beyond " + proof));

@@ -6,8 +6,8 @@ import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanCheck;
-import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
@@ -120,8 +120,8 @@ class FiveRegionsTest {
             if (!proven || gap > GAP * 1.01) {
                 failures.add("not proven: " + line);
             }
-            plan.ifPresent(found -> PlanCheck.violations(problem, found)
-                    .forEach(sentence -> failures.add(line + ": " + sentence)));
+            plan.ifPresent(found ->
+                    PlanCheck.violations(problem, found).forEach(sentence -> failures.add(line + ": " + sentence)));
         }
         return failures;
     }

@@ -97,11 +97,11 @@ public final class ComparisonJson extends JsonDocument<ComparisonAnswer> {
         out.text("file", review.name())
                 .text("from", review.plan().from().toString())
                 .text(
-                            "to",
-                            Optional.of(review.plan().to())
-                                    .filter(to -> to.size() == 1)
-                                    .map(to -> to.get(0).toString()))
-                    .texts("destinations", review.plan().to())
+                        "to",
+                        Optional.of(review.plan().to())
+                                .filter(to -> to.size() == 1)
+                                .map(to -> to.get(0).toString()))
+                .texts("destinations", review.plan().to())
                 .flag("holds", review.holds())
                 .decimal("share_of_rate", review.share())
                 .seconds("planned_s", review.plan().time().transfer())

@@ -99,7 +99,8 @@ final class PlanFields {
     static TransferPlan decode(FieldReader in) {
         List<SiteId> to = in.findText("to")
                 .map(site -> List.of(SiteId.parse(site)))
-                .orElseGet(() -> in.texts("destinations").stream().map(SiteId::parse).toList());
+                .orElseGet(() ->
+                        in.texts("destinations").stream().map(SiteId::parse).toList());
         var movement = new Movement(
                 in.site("from"),
                 to,
@@ -187,7 +188,8 @@ final class PlanFields {
         out.texts("sites", path.sites())
                 .bps("rate_bps", path.rate())
                 .decimal("share", path.share())
-                .integers("streams_by_hop", path.hops().stream().map(Hop::streams).toList())
+                .integers(
+                        "streams_by_hop", path.hops().stream().map(Hop::streams).toList())
                 .integersOrNulls(
                         "window_bytes_by_hop",
                         path.hops().stream()
@@ -199,7 +201,9 @@ final class PlanFields {
                                 ? List.of()
                                 : path.links().stream().map(Link::linkClass).toList())
                 .object(
-                        "vm_types", types, (fields, some) -> some.forEach((at, type) -> fields.text(at.toString(), type)));
+                        "vm_types",
+                        types,
+                        (fields, some) -> some.forEach((at, type) -> fields.text(at.toString(), type)));
     }
 
     private static Tree route(FieldReader in) {
@@ -226,7 +230,10 @@ final class PlanFields {
                 IntStream.range(0, hops)
                         .mapToObj(i -> new Hop(
                                 new Leg(
-                                        new Link(sites.get(i), sites.get(i + 1), classes.isEmpty() ? "" : classes.get(i)),
+                                        new Link(
+                                                sites.get(i),
+                                                sites.get(i + 1),
+                                                classes.isEmpty() ? "" : classes.get(i)),
                                         vms.get(i),
                                         vms.get(i + 1)),
                                 streams.get(i),

@@ -6,25 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.DeadlineOdds;
 import io.longhaul.core.plan.Frontier;
+import io.longhaul.core.plan.Hop;
+import io.longhaul.core.plan.Leg;
+import io.longhaul.core.plan.Movement;
 import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.Proof;
 import io.longhaul.core.plan.RateBasis;
+import io.longhaul.core.plan.Reasons;
 import io.longhaul.core.plan.Recommendation;
 import io.longhaul.core.plan.Recommendations;
 import io.longhaul.core.plan.RelayCertificate;
-import io.longhaul.core.plan.Tree;
-import io.longhaul.core.plan.Movement;
-import io.longhaul.core.plan.VmGroup;
-import io.longhaul.core.plan.Hop;
-import io.longhaul.core.plan.Leg;
-import io.longhaul.core.plan.Reasons;
 import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -73,7 +73,8 @@ class PlanJsonTest {
                 List.of(TO),
                 DataSize.ofGigabytes(100),
                 List.of(
-                        Tree.path(List.of(from, large), Bandwidth.ofGigabitsPerSecond(4), 4.0 / 7, List.of(64)), onward),
+                        Tree.path(List.of(from, large), Bandwidth.ofGigabitsPerSecond(4), 4.0 / 7, List.of(64)),
+                        onward),
                 new TreeMap<>(Map.of(from, 1, relay, 1, large, 1, new VmGroup(TO, "small"), 1)),
                 RATE,
                 new PlanTime(
