@@ -259,7 +259,7 @@ class PlanCheckTest {
                 .dollars();
         assertThat(middle).isCloseTo(8, within(1e-6));
         assertThat(frontier.costAtRate(Bandwidth.ofGigabitsPerSecond(5))).isEmpty();
-        assertThat(new Frontier(List.of(fast.alone(), slow), true).costAtRate(Bandwidth.ofGigabitsPerSecond(3)))
+        assertThat(new Frontier(List.of(fast.linear(false), slow), true).costAtRate(Bandwidth.ofGigabitsPerSecond(3)))
                 .contains(Money.ofDollars(10));
     }
 

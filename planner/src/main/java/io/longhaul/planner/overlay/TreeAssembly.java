@@ -107,7 +107,15 @@ final class TreeAssembly {
     }
 
     /** One leg of one tree: where its streams are counted. */
-    private record Place(int[] streams, int leg) {}
+    private static final class Place {
+        private final int[] streams;
+        private final int leg;
+
+        Place(int[] streams, int leg) {
+            this.streams = streams;
+            this.leg = leg;
+        }
+    }
 
     /** Takes streams off the legs with most of them where rounding up made them more than some VMs have at one side. */
     private void trim(Map<List<Leg>, int[]> streams, VmGroup group, Function<Leg, VmGroup> side) {
