@@ -110,22 +110,7 @@ class BucketTransferTest {
         int blind = 5;
         var vms = new TreeMap<>(aware.vms());
         vms.replaceAll((site, count) -> blind);
-        TransferPlan fewer = new TransferPlan(
-                aware.from(),
-                aware.to(),
-                aware.size(),
-                aware.verdict(),
-                aware.rate(),
-                aware.time(),
-                aware.cost(),
-                aware.routes(),
-                vms,
-                aware.proof(),
-                aware.deadlineOdds(),
-                aware.offers(),
-                aware.explanation(),
-                aware.certificate(),
-                aware.sensitivity());
+        TransferPlan fewer = aware.withVms(vms, aware.verdict(), aware.cost(), aware.proof());
         assertThat(carriedOut(fewer, large)).isGreaterThan(HALF_HOUR.multipliedBy(2));
     }
 }

@@ -98,8 +98,15 @@ class ManyAgentsTest {
             try (CommandProcess coordinator = CommandProcess.start(
                     folder,
                     List.of(
-                            "campaign", "run", path, "--into", folder.resolve("log").toString(), "--identity",
-                            pki + "/me", "--format", "json"))) {
+                            "campaign",
+                            "run",
+                            path,
+                            "--into",
+                            folder.resolve("log").toString(),
+                            "--identity",
+                            pki + "/me",
+                            "--format",
+                            "json"))) {
                 for (long now = coordinator.peakMemory(); now > 0; now = coordinator.peakMemory()) {
                     peak = Math.max(peak, now);
                     Thread.sleep(POLL_MILLIS);

@@ -1,8 +1,8 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.command.AgentCommand;
-import io.longhaul.cli.command.CompareCommand;
 import io.longhaul.cli.command.CommandGroups;
+import io.longhaul.cli.command.CompareCommand;
 import io.longhaul.cli.command.DemoCommand;
 import io.longhaul.cli.command.EstimateCommand;
 import io.longhaul.cli.command.NoiseCommand;

@@ -1,15 +1,16 @@
 package io.longhaul.planner;
 
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.plan.DistributionCheck;
-import io.longhaul.core.plan.DistributionOffer;
-import io.longhaul.core.plan.DistributionOutcome;
-import io.longhaul.core.plan.DistributionOutcome.Ending;
-import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.Objective;
+import io.longhaul.core.plan.Offer;
+import io.longhaul.core.plan.PlanCheck;
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.Planner;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Proof;
+import io.longhaul.core.plan.Reasons;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Money;
 import io.longhaul.planner.explain.DistributionSentences;
@@ -20,7 +21,7 @@ import io.longhaul.planner.overlay.DistributionSolver;
 import io.longhaul.planner.overlay.FlowNetwork;
 import io.longhaul.planner.overlay.OverlaySolver;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,26 +32,31 @@ import java.util.stream.Stream;
  * The optimal trees from one source to several destinations that each get a full copy, with proof and reasons. Data may
  * split over several trees. A pure function of problem and options; safe for any thread.
  */
-public final class DistributionPlanner {
+public final class DistributionPlanner implements Planner {
     /**
      * The best plan.
      *
      * @throws InvalidInputException when there are several sources, or a confidence without a deadline or without links
      *     that vary
      */
-    public DistributionOutcome plan(PlanningProblem asked, PlannerOptions options) {
+    @Override
+    public PlanOutcome plan(PlanningProblem asked, PlannerOptions options) {
         refuseWhatIsNotPlanned(asked.request());
-        PlanningProblem problem = asked.withPercentilesAsTiers();
+        try {
+            return planned(asked.withPercentilesAsTiers(), options);
+        } catch (ArithmeticException tooLarge) {
+            return PlanOutcome.GaveUp.beyondCounting();
+        }
+    }
+
+    private static PlanOutcome planned(PlanningProblem problem, PlannerOptions options) {
         BooleanSupplier outOfTime = OverlaySolver.stopwatch(options);
         if (problem.request().confidence().isEmpty()) {
             return explained(problem, problem, atConstantRates(problem, options, outOfTime), options);
         }
-        var form = new ConfidentPlanner.Form<DistributionOutcome>(
-                at -> atConstantRates(at, options, outOfTime),
-                outcome -> outcome.plan().filter(plan -> outcome.ending() == Ending.FOUND),
-                DistributionPlanner::unlikely);
-        ConfidentPlanner.Answer<DistributionOutcome> answer =
-                new ConfidentPlanner<>(problem, form, options.seed()).plan();
+        var form =
+                new ConfidentPlanner.Form(at -> atConstantRates(at, options, outOfTime), DistributionPlanner::unlikely);
+        ConfidentPlanner.Answer answer = new ConfidentPlanner(problem, form, options.seed()).plan();
         return explained(problem, answer.at(), answer.outcome(), options);
     }
 
@@ -61,31 +67,29 @@ public final class DistributionPlanner {
     }
 
     /** What planning with the rates of the network as they stand ends with; nothing explained. */
-    private static DistributionOutcome atConstantRates(
+    private static PlanOutcome atConstantRates(
             PlanningProblem problem, PlannerOptions options, BooleanSupplier outOfTime) {
         DistributionSolver solver = solver(problem, options.gap(), outOfTime);
         DistributionSolver.Solved solved = solver.solve();
-        Optional<DistributionPlan> plan = orSimpler(problem, solved.plan());
+        Optional<TransferPlan> plan = orSimpler(problem, solved.plan());
         if (!solved.finished()) {
-            return new DistributionOutcome(
-                    Ending.GAVE_UP,
-                    plan,
-                    List.of(OverlayPlanner.unsettled(options, outOfTime.getAsBoolean(), plan.isPresent())));
+            return new PlanOutcome.GaveUp(
+                    plan, List.of(OverlayPlanner.unsettled(options, outOfTime.getAsBoolean(), plan.isPresent())));
         }
-        return plan.isPresent()
-                ? new DistributionOutcome(Ending.FOUND, plan, List.of())
-                : new DistributionOutcome(
-                        Ending.INFEASIBLE,
-                        plan,
-                        DistributionSentences.infeasible(problem.request(), solver.mostRate()));
+        return plan.<PlanOutcome>map(PlanOutcome.Found::new)
+                .orElseGet(() -> infeasible(DistributionSentences.infeasible(problem.request(), solver.mostRate())));
+    }
+
+    private static PlanOutcome infeasible(List<String> reasons) {
+        return new PlanOutcome.Infeasible(reasons, Optional.empty(), Optional.empty());
     }
 
     /** A simple tree instead, where it is better than what was found: no plan is worse than its offers. */
-    private static Optional<DistributionPlan> orSimpler(PlanningProblem problem, Optional<DistributionPlan> found) {
+    private static Optional<TransferPlan> orSimpler(PlanningProblem problem, Optional<TransferPlan> found) {
         boolean fastest = problem.request().objective() == Objective.FASTEST
                 && !problem.request().rateExactly();
-        Optional<DistributionPlan> best = found;
-        for (DistributionPlan simple : simple(problem).values()) {
+        Optional<TransferPlan> best = found;
+        for (TransferPlan simple : simple(problem).values()) {
             boolean better = best.isEmpty()
                     || (fastest
                             ? simple.time()
@@ -93,7 +97,7 @@ public final class DistributionPlanner {
                                             .compareTo(best.get().time().expected())
                                     < 0
                             : simple.cost().total().compareTo(best.get().cost().total()) < 0);
-            Optional<Proof> bounds = best.map(DistributionPlan::proof);
+            Optional<Proof> bounds = best.map(TransferPlan::proof);
             Proof proof = fastest
                     ? Proof.ofTime(
                             bounds.flatMap(Proof::timeBound).orElse(Duration.ZERO),
@@ -101,8 +105,8 @@ public final class DistributionPlanner {
                     : Proof.ofCost(
                             bounds.flatMap(Proof::costBound).orElse(Money.ZERO),
                             simple.cost().total());
-            DistributionPlan proven = simple.withProof(proof);
-            if (better && DistributionCheck.violations(problem, proven).isEmpty()) {
+            TransferPlan proven = simple.withProof(proof);
+            if (better && PlanCheck.violations(problem, proven).isEmpty()) {
                 best = Optional.of(proven);
             }
         }
@@ -110,55 +114,58 @@ public final class DistributionPlanner {
     }
 
     /** The simple trees, of the usual VM types. */
-    private static Map<String, DistributionPlan> simple(PlanningProblem problem) {
+    private static Map<String, TransferPlan> simple(PlanningProblem problem) {
         PlanningProblem usual = problem.ofUsualTypes();
-        Map<String, DistributionPlan> plans = solver(usual, 0, () -> true).simple();
+        Map<String, TransferPlan> plans = solver(usual, 0, () -> true).simple();
         plans.replaceAll((kind, plan) -> plan.withTypes(problem.network()));
         return plans;
     }
 
-    private static DistributionOutcome unlikely(String sentence, DistributionOutcome atLowRates) {
-        if (atLowRates.ending() == Ending.GAVE_UP) {
-            return atLowRates;
-        }
-        List<String> reasons = atLowRates.reasons().stream()
-                .map(reason -> "At rates that last: " + reason)
-                .toList();
-        return new DistributionOutcome(
-                Ending.INFEASIBLE,
-                Optional.empty(),
-                Stream.concat(Stream.of(sentence), reasons.stream()).toList());
+    private static PlanOutcome unlikely(String sentence, PlanOutcome atLowRates) {
+        return atLowRates instanceof PlanOutcome.GaveUp
+                ? atLowRates
+                : infeasible(Stream.concat(
+                                Stream.of(sentence),
+                                atLowRates.reasons().stream().map(reason -> "At rates that last: " + reason))
+                        .toList());
     }
 
     /** Adds odds, offers and reasons to the plan of an outcome, if it has one. */
-    private static DistributionOutcome explained(
-            PlanningProblem problem, PlanningProblem at, DistributionOutcome outcome, PlannerOptions options) {
-        return new DistributionOutcome(
-                outcome.ending(), outcome.plan().map(plan -> explained(problem, at, plan, options)), outcome.reasons());
+    private static PlanOutcome explained(
+            PlanningProblem problem, PlanningProblem at, PlanOutcome outcome, PlannerOptions options) {
+        return outcome.fold(
+                found -> new PlanOutcome.Found(explained(problem, at, found.best(), options)),
+                no -> no,
+                late -> new PlanOutcome.GaveUp(
+                        late.best().map(plan -> explained(problem, at, plan, options)), late.reasons()));
     }
 
-    private static DistributionPlan explained(
-            PlanningProblem problem, PlanningProblem at, DistributionPlan plan, PlannerOptions options) {
-        boolean oddsWanted = options.explain() || problem.request().confidence().isPresent();
-        Optional<DeadlineChance.Forecast> forecast =
-                oddsWanted ? DeadlineChance.of(problem, plan, options.seed()) : Optional.empty();
-        DistributionPlan known =
-                forecast.map(some -> plan.withOdds(some.time(), some.odds())).orElse(plan);
+    private static TransferPlan explained(
+            PlanningProblem problem, PlanningProblem at, TransferPlan plan, PlannerOptions options) {
+        TransferPlan known = DeadlineChance.told(problem, plan, options);
         if (!options.explain()) {
             return known;
         }
-        List<DistributionOffer> offers = simple(at).entrySet().stream()
-                .map(entry -> new DistributionOffer(
-                        entry.getKey(),
-                        entry.getValue().trees().get(0),
-                        entry.getValue().rate(),
-                        entry.getValue().time().expected(),
-                        entry.getValue().cost(),
-                        DistributionCheck.violations(at, entry.getValue()).isEmpty()))
+        List<Offer> offers = simple(at).entrySet().stream()
+                .map(entry -> offer(entry.getKey(), at, entry.getValue(), known))
                 .toList();
-        var sentences = new ArrayList<>(DistributionSentences.of(known, offers));
-        ConfidentPlanner.sentence(problem, known).ifPresent(sentence -> sentences.add(1, sentence));
-        return known.withExplanation(offers, sentences);
+        var reasons = new Reasons(offers, DistributionSentences.of(known, offers), Optional.empty(), List.of());
+        return known.withReasons(ConfidentPlanner.withSentence(problem, known, reasons));
+    }
+
+    private static Offer offer(String kind, PlanningProblem problem, TransferPlan simple, TransferPlan best) {
+        boolean meets = PlanCheck.violations(problem, simple).isEmpty();
+        return new Offer(
+                kind,
+                Optional.empty(),
+                simple.trees().get(0).links(),
+                Collections.max(simple.streams().values()),
+                Collections.max(simple.vms().values()),
+                simple.rate(),
+                simple.time().expected(),
+                simple.cost(),
+                meets,
+                DistributionSentences.compared(kind, simple, best, meets));
     }
 
     private static void refuseWhatIsNotPlanned(TransferRequest request) {

@@ -165,12 +165,8 @@ public final class OverlayPlanner implements Planner {
 
     private PlanOutcome confident(PlanningProblem problem, PlannerOptions options) {
         BooleanSupplier outOfTime = OverlaySolver.stopwatch(options);
-        var form = new ConfidentPlanner.Form<PlanOutcome>(
-                at -> atConstantRates(at, options, outOfTime),
-                outcome -> outcome.fold(
-                        found -> Optional.of(found.best()), no -> Optional.empty(), late -> Optional.empty()),
-                OverlayPlanner::unlikely);
-        ConfidentPlanner.Answer<PlanOutcome> answer = new ConfidentPlanner<>(problem, form, options.seed()).plan();
+        var form = new ConfidentPlanner.Form(at -> atConstantRates(at, options, outOfTime), OverlayPlanner::unlikely);
+        ConfidentPlanner.Answer answer = new ConfidentPlanner(problem, form, options.seed()).plan();
         return explained(problem, answer.at(), answer.outcome(), options, outOfTime);
     }
 
@@ -207,19 +203,12 @@ public final class OverlayPlanner implements Planner {
             TransferPlan plan,
             PlannerOptions options,
             BooleanSupplier outOfTime) {
-        boolean oddsWanted = options.explain() || problem.request().confidence().isPresent();
-        Optional<DeadlineChance.Forecast> forecast =
-                oddsWanted ? DeadlineChance.of(problem, plan, options.seed()) : Optional.empty();
-        TransferPlan known =
-                forecast.map(some -> plan.withOdds(some.time(), some.odds())).orElse(plan);
+        TransferPlan known = DeadlineChance.told(problem, plan, options);
         if (!options.explain()) {
             return known;
         }
         TransferPlan explained = Explainer.explain(at, known, network(at), options, outOfTime);
-        var sentences = new ArrayList<>(explained.explanation());
-        ConfidentPlanner.sentence(problem, known).ifPresent(sentence -> sentences.add(1, sentence));
-        return explained.withExplanation(
-                explained.offers(), sentences, explained.certificate(), explained.sensitivity());
+        return explained.withReasons(ConfidentPlanner.withSentence(problem, known, explained.reasons()));
     }
 
     private static void refuseSeveralDestinations(TransferRequest request) {

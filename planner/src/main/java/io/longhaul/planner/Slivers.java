@@ -4,8 +4,8 @@ import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Proof;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Durations;
 import java.util.HashSet;
@@ -68,13 +68,13 @@ final class Slivers {
     /** The links that no route of weight uses. */
     private static Set<Link> slivers(TransferPlan plan) {
         var links = new HashSet<Link>();
-        plan.routes().stream()
-                .filter(route -> route.share() < SLIVER)
-                .map(Route::hops)
+        plan.trees().stream()
+                .filter(tree -> tree.share() < SLIVER)
+                .map(Tree::links)
                 .forEach(links::addAll);
-        plan.routes().stream()
-                .filter(route -> route.share() >= SLIVER)
-                .map(Route::hops)
+        plan.trees().stream()
+                .filter(tree -> tree.share() >= SLIVER)
+                .map(Tree::links)
                 .forEach(links::removeAll);
         return links;
     }

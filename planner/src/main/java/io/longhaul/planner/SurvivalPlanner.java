@@ -9,6 +9,7 @@ import io.longhaul.core.plan.Planner;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Proof;
+import io.longhaul.core.plan.Reasons;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.SurvivingPlan;
 import io.longhaul.core.plan.TransferPlan;
@@ -343,7 +344,7 @@ public final class SurvivalPlanner {
                                     + Show.time(plan.proof().timeBound().orElse(Duration.ZERO)))
                     + "; of those that survive, this is the best that was tried.");
             return new SurvivingPlan(
-                    plan.withExplanation(List.of(), sentences, Optional.empty(), List.of()),
+                    plan.withReasons(new Reasons(List.of(), sentences, Optional.empty(), List.of())),
                     surviving.fallbacks(),
                     surviving.extra());
         }

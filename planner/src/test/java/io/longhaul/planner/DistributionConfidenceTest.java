@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.estimate.RateVariation;
-import io.longhaul.core.plan.DistributionCheck;
-import io.longhaul.core.plan.DistributionOutcome;
-import io.longhaul.core.plan.DistributionOutcome.Ending;
-import io.longhaul.core.plan.DistributionPlan;
-import io.longhaul.core.plan.DistributionTree;
 import io.longhaul.core.plan.Leg;
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlanCheck;
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
@@ -90,11 +90,11 @@ class DistributionConfidenceTest {
         return new PlanningProblem(request, NETWORK.withVariations(variations));
     }
 
-    private static DistributionPlan planned(PlanningProblem problem) {
-        DistributionOutcome outcome = new DistributionPlanner().plan(problem, BARE);
+    private static TransferPlan planned(PlanningProblem problem) {
+        PlanOutcome outcome = new DistributionPlanner().plan(problem, BARE);
         assertThat(outcome.ending()).as(outcome.reasons().toString()).isEqualTo(Ending.FOUND);
-        DistributionPlan plan = outcome.plan().orElseThrow();
-        assertThat(DistributionCheck.violations(problem, plan)).isEmpty();
+        TransferPlan plan = outcome.plan().orElseThrow();
+        assertThat(PlanCheck.violations(problem, plan)).isEmpty();
         return plan;
     }
 
@@ -102,10 +102,10 @@ class DistributionConfidenceTest {
      * Whether one transfer ends in time. Every link carries what its process says, shared among trees as planned; sites
      * keep what their branches have yet to send; the split over trees stays as planned.
      */
-    private static boolean endsInTime(DistributionPlan plan, double phi, long seed) {
+    private static boolean endsInTime(TransferPlan plan, double phi, long seed) {
         Map<Link, Wander> processes = new TreeMap<>();
         Map<Link, Double> planned = new HashMap<>();
-        for (DistributionTree tree : plan.trees()) {
+        for (Tree tree : plan.trees()) {
             tree.links().forEach(link -> planned.merge(link, tree.share(), Double::sum));
         }
         planned.keySet().stream()
@@ -122,10 +122,8 @@ class DistributionConfidenceTest {
                             * STEP
                             / (plan.size().bytes() * 8.0)));
             for (int i = 0; i < plan.trees().size(); i++) {
-                DistributionTree tree = plan.trees().get(i);
-                for (Leg leg : tree.legs().stream()
-                        .sorted((a, b) -> Integer.compare(depth(tree, a), depth(tree, b)))
-                        .toList()) {
+                Tree tree = plan.trees().get(i);
+                for (Leg leg : tree.legs()) {
                     Map<SiteId, Double> of = received.get(i);
                     double part = tree.share() / planned.getOrDefault(leg.link(), 1.0);
                     double has = of.getOrDefault(leg.link().to(), 0.0);
@@ -139,10 +137,6 @@ class DistributionConfidenceTest {
         return received.stream().allMatch(of -> TO.stream().allMatch(site -> of.getOrDefault(site, 0.0) > 1 - 1e-9));
     }
 
-    private static int depth(DistributionTree tree, Leg leg) {
-        return tree.wayTo(SOURCE, leg.to()).size();
-    }
-
     @Test
     void transfersKeepADeadlinePlannedFor90Percent() {
         int met = 0;
@@ -150,7 +144,7 @@ class DistributionConfidenceTest {
         for (int seed = 0; seed < 6; seed++) {
             double phi = new double[] {0, 0.6, 0.9}[seed % 3];
             PlanningProblem problem = problem(seed, phi, 0.9);
-            DistributionPlan plan = planned(problem);
+            TransferPlan plan = planned(problem);
             assertThat(plan.deadlineOdds().orElseThrow().low()).isGreaterThanOrEqualTo(0.85);
             assertThat(plan.time().p95()).isPresent();
             int own = 0;
@@ -165,8 +159,8 @@ class DistributionConfidenceTest {
 
     @Test
     void moreConfidenceIsAFasterAndDearerPlan() {
-        DistributionPlan some = planned(problem(1, 0.6, 0.5));
-        DistributionPlan most = planned(problem(1, 0.6, 0.99));
+        TransferPlan some = planned(problem(1, 0.6, 0.5));
+        TransferPlan most = planned(problem(1, 0.6, 0.99));
         assertThat(most.cost().total()).isGreaterThan(some.cost().total());
         assertThat(most.deadlineOdds().orElseThrow().probability())
                 .isGreaterThan(some.deadlineOdds().orElseThrow().probability());
@@ -179,7 +173,7 @@ class DistributionConfidenceTest {
         var plain = sure.with(TransferRequest.of(SOURCE, TO, SIZE)
                 .withDeadline(DEADLINE)
                 .withLimits(sure.request().limits()));
-        DistributionPlan plan = new DistributionPlanner()
+        TransferPlan plan = new DistributionPlanner()
                 .plan(plain, PlannerOptions.DEFAULT.withGap(1e-4))
                 .plan()
                 .orElseThrow();
@@ -190,7 +184,7 @@ class DistributionConfidenceTest {
     @Test
     void whatNoRateCanKeepIsInfeasibleAndSaysSo() {
         PlanningProblem sure = problem(0, 0.6, 0.999);
-        DistributionOutcome outcome =
+        PlanOutcome outcome =
                 new DistributionPlanner().plan(sure.with(sure.request().withDeadline(Duration.ofSeconds(430))), BARE);
         assertThat(outcome.ending()).isEqualTo(Ending.INFEASIBLE);
         assertThat(String.join(" ", outcome.reasons())).contains("99.9 %");

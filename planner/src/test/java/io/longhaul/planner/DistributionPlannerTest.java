@@ -5,17 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.plan.DistributionCheck;
-import io.longhaul.core.plan.DistributionOutcome;
-import io.longhaul.core.plan.DistributionPlan;
-import io.longhaul.core.plan.DistributionTree;
+import io.longhaul.core.plan.Hop;
 import io.longhaul.core.plan.Leg;
+import io.longhaul.core.plan.Movement;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
+import io.longhaul.core.plan.PlanCheck;
+import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
@@ -46,19 +48,19 @@ class DistributionPlannerTest {
         return new PlanningProblem(TransferRequest.of(SiteId.parse(from), sites, DataSize.ofGigabytes(100)), network);
     }
 
-    private DistributionPlan found(PlanningProblem problem) {
-        DistributionOutcome outcome = planner.plan(problem, PlannerOptions.DEFAULT);
-        DistributionPlan plan = outcome.plan().orElseThrow(() -> new AssertionError(outcome.reasons()));
-        assertThat(DistributionCheck.violations(problem, plan)).isEmpty();
+    private TransferPlan found(PlanningProblem problem) {
+        PlanOutcome outcome = planner.plan(problem, PlannerOptions.DEFAULT);
+        TransferPlan plan = outcome.plan().orElseThrow(() -> new AssertionError(outcome.reasons()));
+        assertThat(PlanCheck.violations(problem, plan)).isEmpty();
         return plan;
     }
 
     @Test
     void oneDestinationSendsOnWhereThatIsCheaper() {
-        DistributionPlan plan = found(problem(HUB, "aws:a", "gcp:b", "gcp:c"));
+        TransferPlan plan = found(problem(HUB, "aws:a", "gcp:b", "gcp:c"));
         assertThat(plan.cost().egress().dollars()).isCloseTo(11, within(1e-6));
-        assertThat(plan.offers()).extracting(offer -> offer.kind()).containsExactly("star", "shortest-paths");
-        assertThat(plan.offers().get(0).cost().egress().dollars()).isCloseTo(20, within(1e-6));
+        assertThat(plan.reasons().offers()).extracting(offer -> offer.kind()).containsExactly("star", "shortest-paths");
+        assertThat(plan.reasons().offers().get(0).cost().egress().dollars()).isCloseTo(20, within(1e-6));
         assertThat(plan.relays()).isEmpty();
         assertThat(plan.explanation()).anyMatch(sentence -> sentence.startsWith("Sending every copy from aws:a"));
     }
@@ -81,28 +83,28 @@ class DistributionPlannerTest {
     void vmTypesAreChosenWithinTheirQuotas() {
         PlanningProblem plain = problem(HUB, "aws:a", "gcp:b", "gcp:c");
         PlanningProblem typed = plain.with(withTypes(HUB));
-        DistributionPlan cheapest = found(typed);
-        assertThat(cheapest.vmGroups().keySet()).extracting(VmGroup::type).containsOnly("small");
-        DistributionPlan fastest = found(typed.with(plain.request().withObjective(Objective.FASTEST)));
-        assertThat(fastest.vmGroups().keySet()).extracting(VmGroup::type).contains("large");
+        TransferPlan cheapest = found(typed);
+        assertThat(cheapest.movement().vms().keySet()).extracting(VmGroup::type).containsOnly("small");
+        TransferPlan fastest = found(typed.with(plain.request().withObjective(Objective.FASTEST)));
+        assertThat(fastest.movement().vms().keySet()).extracting(VmGroup::type).contains("large");
         assertThat(fastest.rate()).isGreaterThan(Bandwidth.ofGigabitsPerSecond(2));
-        fastest.vmGroups().forEach((group, count) -> assertThat(count).isLessThanOrEqualTo(2));
+        fastest.movement().vms().forEach((group, count) -> assertThat(count).isLessThanOrEqualTo(2));
     }
 
     @Test
     void theCheckRefusesTypesThatAreNotThere() {
         PlanningProblem plain = problem(HUB, "aws:a", "gcp:b", "gcp:c");
         PlanningProblem typed = plain.with(withTypes(HUB));
-        DistributionPlan plan = found(typed);
-        assertThat(DistributionCheck.violations(plain, plan)).isNotEmpty();
-        assertThat(DistributionCheck.violations(typed, found(plain))).isNotEmpty();
-        var moreThanThereAre = new TreeMap<>(plan.vmGroups());
+        TransferPlan plan = found(typed);
+        assertThat(PlanCheck.violations(plain, plan)).isNotEmpty();
+        assertThat(PlanCheck.violations(typed, found(plain))).isNotEmpty();
+        var moreThanThereAre = new TreeMap<>(plan.movement().vms());
         moreThanThereAre.replaceAll((group, count) -> 3);
-        assertThat(DistributionCheck.violations(typed, with(plan, plan.trees(), moreThanThereAre)))
+        assertThat(PlanCheck.violations(typed, with(plan, plan.trees(), moreThanThereAre)))
                 .isNotEmpty();
         var others = new TreeMap<VmGroup, Integer>();
-        plan.vmGroups().forEach((group, count) -> others.put(new VmGroup(group.site(), "large"), 1));
-        assertThat(DistributionCheck.violations(typed, with(plan, plan.trees(), others)))
+        plan.movement().vms().forEach((group, count) -> others.put(new VmGroup(group.site(), "large"), 1));
+        assertThat(PlanCheck.violations(typed, with(plan, plan.trees(), others)))
                 .isNotEmpty();
     }
 
@@ -142,12 +144,13 @@ class DistributionPlannerTest {
                 "azure:uksouth",
                 "gcp:europe-west1-b",
                 "aws:us-west-2");
-        DistributionPlan plan = planner.plan(problem, PlannerOptions.DEFAULT.withGap(3e-4))
+        TransferPlan plan = planner.plan(problem, PlannerOptions.DEFAULT.withGap(3e-4))
                 .plan()
                 .orElseThrow();
-        assertThat(DistributionCheck.violations(problem, plan)).isEmpty();
+        assertThat(PlanCheck.violations(problem, plan)).isEmpty();
         assertThat(plan.proof().gap()).isLessThan(3e-4);
-        plan.offers()
+        plan.reasons()
+                .offers()
                 .forEach(offer -> assertThat(offer.cost().total())
                         .isGreaterThanOrEqualTo(plan.cost().total()));
     }
@@ -159,49 +162,41 @@ class DistributionPlannerTest {
                         .time()
                         .expected())
                 .isLessThanOrEqualTo(Duration.ofSeconds(450));
-        DistributionOutcome poor =
+        PlanOutcome poor =
                 planner.plan(problem.with(problem.request().withBudget(Money.ofDollars(5))), PlannerOptions.DEFAULT);
-        assertThat(poor.ending()).isEqualTo(DistributionOutcome.Ending.INFEASIBLE);
+        assertThat(poor.ending()).isEqualTo(PlanOutcome.Ending.INFEASIBLE);
         assertThat(String.join(" ", poor.reasons())).contains("USD 5.00");
     }
 
     @Test
     void theCheckRefusesTreesThatAreNone() {
         PlanningProblem problem = problem(HUB, "aws:a", "gcp:b", "gcp:c");
-        DistributionPlan plan = found(problem);
-        DistributionTree tree = plan.trees().get(0);
-        var cut = new DistributionTree(tree.legs().subList(0, 1), tree.rate(), tree.share());
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(cut), plan.vmGroups())))
+        TransferPlan plan = found(problem);
+        Tree tree = plan.trees().get(0);
+        var cut = new Tree(tree.hops().subList(0, 1), tree.rate(), tree.share());
+        assertThat(PlanCheck.violations(
+                        problem, with(plan, List.of(cut), plan.movement().vms())))
                 .isNotEmpty();
-        var half = new DistributionTree(tree.legs(), tree.rate(), tree.share() / 2);
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(half), plan.vmGroups())))
+        var half = new Tree(tree.hops(), tree.rate(), tree.share() / 2);
+        assertThat(PlanCheck.violations(
+                        problem, with(plan, List.of(half), plan.movement().vms())))
                 .isNotEmpty();
-        var circle =
-                new DistributionTree(List.of(leg("gcp:b", "gcp:c"), leg("gcp:c", "gcp:b")), tree.rate(), tree.share());
-        assertThat(DistributionCheck.violations(problem, with(plan, List.of(circle), plan.vmGroups())))
+        var circle = new Tree(List.of(hop("gcp:b", "gcp:c"), hop("gcp:c", "gcp:b")), tree.rate(), tree.share());
+        assertThat(PlanCheck.violations(
+                        problem, with(plan, List.of(circle), plan.movement().vms())))
                 .isNotEmpty();
     }
 
-    private static Leg leg(String from, String to) {
-        return new Leg(Link.between(from, to), new VmGroup(SiteId.parse(from), ""), new VmGroup(SiteId.parse(to), ""));
+    private static Hop hop(String from, String to) {
+        var leg =
+                new Leg(Link.between(from, to), new VmGroup(SiteId.parse(from), ""), new VmGroup(SiteId.parse(to), ""));
+        return new Hop(leg, 1);
     }
 
-    private static DistributionPlan with(
-            DistributionPlan plan, List<DistributionTree> trees, SortedMap<VmGroup, Integer> vms) {
-        return new DistributionPlan(
-                plan.from(),
-                plan.to(),
-                plan.size(),
-                plan.rate(),
-                plan.time(),
-                plan.cost(),
-                trees,
-                plan.streams(),
-                vms,
-                plan.proof(),
-                plan.deadlineOdds(),
-                plan.offers(),
-                plan.explanation());
+    private static TransferPlan with(TransferPlan plan, List<Tree> trees, SortedMap<VmGroup, Integer> vms) {
+        var movement =
+                new Movement(plan.from(), plan.to(), plan.size(), trees, vms, plan.rate(), plan.time(), plan.cost());
+        return new TransferPlan(movement, plan.verdict(), plan.proof());
     }
 
     @Test
@@ -214,12 +209,12 @@ class DistributionPlannerTest {
                 .toList();
         var request = TransferRequest.of(from, all, DataSize.ofGigabytes(100));
         var problem = new PlanningProblem(request.withRateAtLeast(Bandwidth.ofGigabitsPerSecond(1)), grid);
-        DistributionPlan plan = new DistributionPlanner()
+        TransferPlan plan = new DistributionPlanner()
                 .plan(problem, PlannerOptions.DEFAULT.withGap(1e-4))
                 .plan()
                 .orElseThrow();
         assertThat(all).hasSize(14);
-        assertThat(DistributionCheck.violations(problem, plan)).isEmpty();
+        assertThat(PlanCheck.violations(problem, plan)).isEmpty();
         assertThat(plan.proof().gap()).isLessThan(1.01e-4);
     }
 

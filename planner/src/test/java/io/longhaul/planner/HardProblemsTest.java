@@ -151,7 +151,7 @@ class HardProblemsTest {
             TransferPlan plan =
                     planner.plan(problem, PlannerOptions.DEFAULT).plan().orElseThrow();
             long bound = plan.proof().timeBound().orElseThrow().toNanos();
-            plan.offers().forEach(offer -> {
+            plan.reasons().offers().forEach(offer -> {
                 assertThat(offer.time())
                         .as(offer.toString())
                         .isGreaterThanOrEqualTo(plan.time().expected().minus(ROUNDING));
@@ -185,7 +185,7 @@ class HardProblemsTest {
                 .withLimits(Limits.DEFAULT.withVmQuotas(Map.of(SiteId.parse("aws:b"), 3)));
         TransferPlan plan =
                 planner.plan(new PlanningProblem(request, network)).plan().orElseThrow();
-        assertThat(plan.offers())
+        assertThat(plan.reasons().offers())
                 .isNotEmpty()
                 .allSatisfy(offer -> assertThat(offer.rate()).isEqualTo(Bandwidth.ofGigabitsPerSecond(2)))
                 .allSatisfy(offer -> assertThat(offer.vms()).isLessThanOrEqualTo(3));

@@ -6,9 +6,9 @@ import io.longhaul.core.plan.PlanCheck;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -90,9 +90,9 @@ public final class PictureNetwork {
         if (!violations.isEmpty()) {
             throw new AssertionError("refused: " + violations);
         }
-        String routes = plan.routes().size() == 1
-                ? plan.routes().get(0).toString()
-                : plan.routes().stream()
+        String routes = plan.trees().size() == 1
+                ? plan.trees().get(0).toString()
+                : plan.trees().stream()
                         .map(route -> Show.percent(route.share()) + " " + route)
                         .collect(Collectors.joining(" | "));
         int most =
@@ -107,6 +107,6 @@ public final class PictureNetwork {
 
     /** The routes alone. */
     public static List<String> routes(TransferPlan plan) {
-        return plan.routes().stream().map(Route::toString).toList();
+        return plan.trees().stream().map(Tree::toString).toList();
     }
 }

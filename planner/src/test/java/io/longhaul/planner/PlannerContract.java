@@ -90,7 +90,7 @@ abstract class PlannerContract {
             return;
         }
         double cost = found.best().cost().total().dollars();
-        found.best().offers().stream()
+        found.best().reasons().offers().stream()
                 .filter(offer -> offer.meetsRequest())
                 .forEach(offer -> assertThat(offer.cost().total().dollars())
                         .as(offer.toString())

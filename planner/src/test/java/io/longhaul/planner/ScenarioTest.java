@@ -5,6 +5,7 @@ import static io.longhaul.planner.PictureNetwork.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.plan.BillingTerms;
+import io.longhaul.core.plan.Hop;
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
@@ -100,7 +101,7 @@ class ScenarioTest {
         TransferPlan plan = planner.plan(problem).plan().orElseThrow();
         assertThat(plan.verdict()).isEqualTo(Verdict.MORE_STREAMS);
         assertThat(line(problem, planner.plan(problem))).isEqualTo("aws:a ~ aws:b  5.00 Gbit/s  2 min 40 s  USD 2.00");
-        assertThat(plan.routes().get(0).streamsByHop()).containsExactly(32);
+        assertThat(plan.trees().get(0).hops()).extracting(Hop::streams).containsExactly(32);
     }
 
     @Test
@@ -154,8 +155,9 @@ class ScenarioTest {
                 .plan()
                 .orElseThrow();
         assertThat(plan.verdict()).isEqualTo(Verdict.DIRECT);
-        assertThat(plan.sensitivity()).hasSize(1);
-        assertThat(plan.sensitivity().get(0).becomes()).isEqualTo(Verdict.RELAY);
-        assertThat(plan.sensitivity().get(0).flipsAt().bitsPerSecond()).isBetween(1_480_000_000L, 1_500_000_000L);
+        assertThat(plan.reasons().sensitivity()).hasSize(1);
+        assertThat(plan.reasons().sensitivity().get(0).becomes()).isEqualTo(Verdict.RELAY);
+        assertThat(plan.reasons().sensitivity().get(0).flipsAt().bitsPerSecond())
+                .isBetween(1_480_000_000L, 1_500_000_000L);
     }
 }

@@ -66,8 +66,8 @@ class SliversTest {
     void a_relay_for_half_a_percent_of_the_data_that_saves_a_two_thousandth_is_left_out() {
         TransferPlan optimal = plan(0.09, PlannerOptions.DEFAULT);
         TransferPlan folded = plan(0.09, PlannerOptions.DEFAULT.withFoldedSlivers());
-        assertThat(optimal.routes()).hasSize(2);
-        assertThat(folded.routes()).hasSize(1);
+        assertThat(optimal.trees()).hasSize(2);
+        assertThat(folded.trees()).hasSize(1);
         assertThat(folded.relays()).isEmpty();
         double dearer = folded.cost().total().dollars() / optimal.cost().total().dollars() - 1;
         assertThat(dearer).isBetween(1e-5, 1e-3);
@@ -78,7 +78,7 @@ class SliversTest {
     @Test
     void one_that_saves_more_than_a_thousandth_stays() {
         TransferPlan folded = plan(0.06, PlannerOptions.DEFAULT.withFoldedSlivers());
-        assertThat(folded.routes()).hasSize(2);
+        assertThat(folded.trees()).hasSize(2);
         assertThat(folded.proof().gap()).isLessThan(1e-6);
     }
 }

@@ -3,23 +3,19 @@ package io.longhaul.cli.command;
 import io.longhaul.core.compare.PlanEvidence;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.CheckedPlanner;
-import io.longhaul.core.plan.DistributionCheck;
-import io.longhaul.core.plan.DistributionOutcome;
 import io.longhaul.core.plan.JointCheck;
 import io.longhaul.core.plan.JointOutcome;
 import io.longhaul.core.plan.JointProblem;
-import io.longhaul.core.plan.Leg;
-import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SurvivalCheck;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.planner.DistributionPlanner;
 import io.longhaul.planner.JointPlanner;
 import io.longhaul.planner.OverlayPlanner;
 import io.longhaul.planner.SurvivalPlanner;
-import io.longhaul.store.json.DistributionAnswer;
 import io.longhaul.store.json.JointAnswer;
 import io.longhaul.store.json.PlanAnswer;
 import java.time.Duration;
@@ -28,10 +24,12 @@ import java.util.List;
 /** Plans, and lets the checks that share no code with the planner look at every answer. Safe for any thread. */
 final class CheckedPlanning {
     private final CheckedPlanner planner = new CheckedPlanner(new OverlayPlanner());
+    private final CheckedPlanner toSeveral = new CheckedPlanner(new DistributionPlanner());
 
     PlanAnswer plan(PlanningProblem problem, PlannerOptions options) {
         long began = System.nanoTime();
-        PlanOutcome outcome = planner.plan(problem, options);
+        boolean several = problem.request().to().size() > 1;
+        PlanOutcome outcome = (several ? toSeveral : planner).plan(problem, options);
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         outcome.plan().ifPresent(plan -> refuseUnknownVariation(problem, plan));
         return new PlanAnswer(
@@ -52,17 +50,6 @@ final class CheckedPlanning {
                 answer.surviving());
     }
 
-    DistributionAnswer distribution(PlanningProblem problem, PlannerOptions options) {
-        long began = System.nanoTime();
-        DistributionOutcome outcome = new DistributionPlanner().plan(problem, options);
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
-        outcome.plan().ifPresent(plan -> {
-            refuse(DistributionCheck.violations(problem, plan));
-            refuseUnknownVariation(problem, plan);
-        });
-        return new DistributionAnswer(problem.request(), outcome, took);
-    }
-
     JointAnswer joint(JointProblem problem, PlannerOptions options) {
         long began = System.nanoTime();
         JointOutcome outcome = new JointPlanner().plan(problem, options);
@@ -72,15 +59,12 @@ final class CheckedPlanning {
     }
 
     /** Nothing is known of the odds of a plan over links of which only one number is known. */
-    private static void refuseUnknownVariation(PlanningProblem problem, Plan plan) {
+    private static void refuseUnknownVariation(PlanningProblem problem, TransferPlan plan) {
         if (problem.request().confidence().isEmpty()) {
             return;
         }
-        List<Link> unknown = plan.ways().stream()
-                .flatMap(way -> way.legs().stream())
-                .map(Leg::link)
-                .distinct()
-                .filter(hop -> problem.network().getLink(hop).variation().isEmpty())
+        List<Link> unknown = plan.rates().keySet().stream()
+                .filter(link -> problem.network().getLink(link).variation().isEmpty())
                 .toList();
         if (!unknown.isEmpty()) {
             throw new InvalidInputException(

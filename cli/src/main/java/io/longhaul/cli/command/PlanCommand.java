@@ -4,18 +4,16 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.cli.input.NetworkOptions;
 import io.longhaul.cli.input.RequestOptions;
-import io.longhaul.cli.text.DistributionText;
 import io.longhaul.cli.text.FrontierText;
 import io.longhaul.cli.text.JointText;
 import io.longhaul.cli.text.PlanText;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.BillingTerms;
-import io.longhaul.core.plan.DistributionOutcome.Ending;
 import io.longhaul.core.plan.Frontier;
 import io.longhaul.core.plan.JointProblem;
 import io.longhaul.core.plan.JointProblem.Item;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.TransferRequest;
@@ -24,8 +22,6 @@ import io.longhaul.planner.OverlayPlanner;
 import io.longhaul.store.grid.BatchProblem;
 import io.longhaul.store.grid.ProblemsReader;
 import io.longhaul.store.grid.RequestsReader;
-import io.longhaul.store.json.DistributionAnswer;
-import io.longhaul.store.json.DistributionJson;
 import io.longhaul.store.json.FrontierJson;
 import io.longhaul.store.json.JointAnswer;
 import io.longhaul.store.json.JointJson;
@@ -163,20 +159,17 @@ public final class PlanCommand implements Callable<Integer> {
         if (survive == 1) {
             PlanAnswer answer = planning.surviving(problem, options(1));
             print(answer, out);
-            return code(answer.outcome()).code();
+            return code(answer.outcome().ending()).code();
         }
         if (frontier) {
             return frontier(new OverlayPlanner().frontier(problem, options(1)), out);
         }
-        if (request.to().size() > 1) {
-            return distribution(
-                    planning.distribution(problem, options(request.to().size())), out);
-        }
         // who names a gap, or an exact rate, wants the optimum to compare with
         boolean folds = gap == null && !request.rateExactly();
-        PlanAnswer answer = planning.plan(problem, folds ? options(1).withFoldedSlivers() : options(1));
+        PlannerOptions options = options(request.to().size());
+        PlanAnswer answer = planning.plan(problem, folds ? options.withFoldedSlivers() : options);
         print(answer, out);
-        return code(answer.outcome()).code();
+        return code(answer.outcome().ending()).code();
     }
 
     private void print(PlanAnswer answer, PrintWriter out) {
@@ -208,15 +201,6 @@ public final class PlanCommand implements Callable<Integer> {
             out.println(FrontierText.of(answer));
         }
         return (answer.corners().isEmpty() ? ExitCode.NO_PLAN : ExitCode.OK).code();
-    }
-
-    private Integer distribution(DistributionAnswer answer, PrintWriter out) {
-        if (format.isJson()) {
-            out.print(new DistributionJson().toJson(answer));
-        } else {
-            out.println(DistributionText.of(answer.outcome(), explain));
-        }
-        return code(answer.outcome().ending()).code();
     }
 
     private static ExitCode code(Ending ending) {
@@ -282,9 +266,5 @@ public final class PlanCommand implements Callable<Integer> {
                     survive == 1 ? planning.surviving(problem, options(1)) : planning.plan(problem, options(1))));
         }
         return ExitCode.OK.code();
-    }
-
-    private static ExitCode code(PlanOutcome outcome) {
-        return outcome.fold(found -> ExitCode.OK, no -> ExitCode.NO_PLAN, late -> ExitCode.INCOMPLETE);
     }
 }

@@ -86,8 +86,7 @@ public final class Converters {
     /** A moment, as {@code 2026-11-30T06:00Z} or {@code 2026-11-30}, in UTC where no offset is given. */
     private static Instant moment(String text) {
         try {
-            TemporalAccessor read =
-                    MOMENT.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
+            TemporalAccessor read = MOMENT.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
             return read instanceof OffsetDateTime offset
                     ? offset.toInstant()
                     : (read instanceof LocalDateTime local

@@ -4,6 +4,7 @@ import io.longhaul.core.compare.Comparison;
 import io.longhaul.core.compare.LinkChange;
 import io.longhaul.core.compare.PlanReview;
 import io.longhaul.core.compare.VerdictChange;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Show;
 import io.longhaul.store.json.ComparisonAnswer;
 import java.util.Comparator;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** A comparison as text: what changed most first, then the verdicts and plans that no longer hold, then a summary. */
 public final class CompareText {
@@ -121,7 +123,7 @@ public final class CompareText {
 
     private static String plan(PlanReview review) {
         String head = review.name() + ", " + review.plan().from() + " to "
-                + review.plan().to() + ": ";
+                + review.plan().to().stream().map(SiteId::toString).collect(Collectors.joining(" and ")) + ": ";
         if (review.holds()) {
             return head + "holds.";
         }

@@ -1,13 +1,14 @@
 package io.longhaul.cli.text;
 
 import io.longhaul.core.compare.PlanEvidence;
+import io.longhaul.core.plan.Hop;
 import io.longhaul.core.plan.Offer;
-import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanOutcome;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SurvivingPlan;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
@@ -17,8 +18,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The answer to a transfer request as text: what to do, what it costs, what it was compared with, and why. */
@@ -68,25 +69,27 @@ public final class PlanText {
                         "  ",
                         "without " + failure + ": done within "
                                 + Show.time(fallback.time().expected()) + ", "
-                                + fallback.routes().stream()
+                                + fallback.trees().stream()
                                         .map(route -> Show.rate(route.rate()) + " "
                                                 + route.sites().stream()
                                                         .map(SiteId::toString)
                                                         .collect(Collectors.joining(" -> "))
-                                                + (route.linkClasses().isEmpty() ? "" : " " + route.classesText()))
+                                                + classes(route))
                                         .collect(Collectors.joining(", ")))));
         return text.toString().stripTrailing();
     }
 
     private static String plan(TransferPlan plan, boolean explain) {
         var text = new StringBuilder();
+        boolean several = plan.to().size() > 1;
         line(
                 text,
                 Show.size(plan.size()) + " from "
                         + plan.sources().stream().map(SiteId::toString).collect(Collectors.joining(" and "))
-                        + " to " + plan.to() + ": "
+                        + " to "
+                        + (several ? plan.to().size() + " destinations" : plan.destination()) + ": "
                         + plan.verdict().id());
-        line(text, "  rate   " + Show.rate(plan.rate()));
+        line(text, "  rate   " + Show.rate(plan.rate()) + (several ? " to each" : ""));
         line(text, "  time   " + time(plan));
         line(
                 text,
@@ -98,25 +101,30 @@ public final class PlanText {
                                 : ", requests " + Show.money(plan.cost().requests()))
                         + ")");
         odds(plan).ifPresent(odds -> line(text, odds));
-        for (Route route : plan.routes()) {
-            text.append(Prose.wrapped("  route  ", route(route)));
+        for (Tree tree : plan.trees()) {
+            if (several) {
+                line(text, "  tree   " + part(tree));
+                branches(text, vms -> vms.site().equals(tree.source()), tree, 1);
+            } else {
+                text.append(Prose.wrapped("  route  ", route(tree)));
+            }
         }
         text.append(Prose.wrapped("  VMs    ", plan.vmsText()));
         plan.commands().forEach(command -> text.append(Prose.wrapped("  do     ", command)));
-        if (!plan.offers().isEmpty()) {
+        if (!plan.reasons().offers().isEmpty()) {
             line(text, "");
-            line(text, offers(plan.offers()));
+            line(text, offers(plan.reasons().offers(), several));
         }
-        if (explain && !plan.explanation().isEmpty()) {
+        if (explain && !plan.reasons().sentences().isEmpty()) {
             line(text, "");
             line(text, "Why");
-            plan.explanation().forEach(sentence -> text.append(Prose.wrapped("  ", sentence)));
+            plan.reasons().sentences().forEach(sentence -> text.append(Prose.wrapped("  ", sentence)));
         }
         return text.toString().stripTrailing();
     }
 
     /** The time expected, and what 95 of 100 transfers do not exceed. */
-    static String time(Plan plan) {
+    private static String time(TransferPlan plan) {
         return Show.time(plan.time().expected())
                 + plan.time()
                         .p95()
@@ -125,7 +133,7 @@ public final class PlanText {
     }
 
     /** The line of the odds; empty where there are none. */
-    static Optional<String> odds(Plan plan) {
+    private static Optional<String> odds(TransferPlan plan) {
         return plan.deadlineOdds()
                 .map(odds -> String.format(
                         Locale.ROOT,
@@ -135,24 +143,39 @@ public final class PlanText {
                         100 * odds.high()));
     }
 
-    private static String route(Route route) {
-        return route.sites().stream().map(site -> route.vmsAt(site).toString()).collect(Collectors.joining(" -> "))
-                + (route.linkClasses().isEmpty() ? "" : " " + route.classesText())
+    private static String route(Tree path) {
+        return path.vms().stream().map(VmGroup::toString).collect(Collectors.joining(" -> "))
+                + classes(path)
                 + "  "
-                + Show.rate(route.rate()) + String.format(Locale.ROOT, " (%.0f %%)", 100 * route.share())
+                + part(path)
                 + "  streams "
-                + IntStream.range(0, route.streamsByHop().size())
-                        .mapToObj(hop -> route.streamsByHop().get(hop) + window(route, hop))
+                + path.hops().stream()
+                        .map(hop -> hop.streams()
+                                + hop.window()
+                                        .map(window -> " with windows of " + Show.size(window))
+                                        .orElse(""))
                         .collect(Collectors.joining(", "));
     }
 
-    private static String window(Route route, int hop) {
-        return route.windowByHop().isEmpty()
-                ? ""
-                : route.windowByHop()
-                        .get(hop)
-                        .map(window -> " with windows of " + Show.size(window))
-                        .orElse("");
+    private static String classes(Tree path) {
+        return path.classesText().isEmpty() ? "" : " " + path.classesText();
+    }
+
+    private static String part(Tree tree) {
+        return Show.rate(tree.rate()) + String.format(Locale.ROOT, " (%.0f %%)", 100 * tree.share());
+    }
+
+    private static void branches(StringBuilder text, Predicate<VmGroup> at, Tree tree, int depth) {
+        for (Hop hop : tree.hops()) {
+            if (at.test(hop.from())) {
+                String linkClass = hop.link().linkClass();
+                line(
+                        text,
+                        "         " + "  ".repeat(depth - 1) + (depth == 1 ? hop.from() + " -> " : "-> ") + hop.to()
+                                + (linkClass.isEmpty() ? "" : " by " + linkClass));
+                branches(text, hop.to()::equals, tree, depth + 1);
+            }
+        }
     }
 
     private static String evidence(PlanEvidence evidence, TransferRequest request, Instant now) {
@@ -204,14 +227,16 @@ public final class PlanText {
                 + assumes;
     }
 
-    private static String offers(List<Offer> offers) {
-        return Table.of(offers)
+    private static String offers(List<Offer> offers, boolean several) {
+        Table<Offer> table = Table.of(offers)
                 .left(
                         "offer",
-                        offer -> offer.kind().id()
-                                + offer.via().map(site -> " via " + site).orElse(""))
-                .right("streams", offer -> String.valueOf(offer.streams()))
-                .right("VMs", offer -> String.valueOf(offer.vms()))
+                        offer -> offer.kind()
+                                + offer.via().map(site -> " via " + site).orElse(""));
+        Table<Offer> wide = several
+                ? table.right("links", offer -> String.valueOf(offer.links().size()))
+                : table.right("streams", offer -> String.valueOf(offer.streams()));
+        return wide.right("VMs", offer -> String.valueOf(offer.vms()))
                 .right("rate", offer -> Show.rate(offer.rate()))
                 .right("time", offer -> Show.time(offer.time()))
                 .right("cost", offer -> Show.money(offer.cost().total()))

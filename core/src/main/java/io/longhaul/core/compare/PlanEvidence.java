@@ -5,7 +5,6 @@ import io.longhaul.core.estimate.RatePoint;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.price.EgressPrice;
@@ -19,7 +18,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -72,9 +70,8 @@ public record PlanEvidence(
     /** The evidence of a plan made for a problem. */
     public static PlanEvidence of(PlanningProblem problem, TransferPlan plan) {
         NetworkModel network = problem.network();
-        var used = new TreeSet<Link>();
-        plan.routes().stream().map(Route::hops).forEach(used::addAll);
-        List<LinkModel> models = used.stream().map(network::getLink).toList();
+        List<LinkModel> models =
+                plan.rates().keySet().stream().map(network::getLink).toList();
         List<EgressPrice> egress = models.stream().map(LinkModel::price).toList();
         List<VmPrice> vms = plan.vms().keySet().stream()
                 .flatMap(site -> network.getSite(site).listed().stream())

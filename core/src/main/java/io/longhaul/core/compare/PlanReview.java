@@ -2,7 +2,6 @@ package io.longhaul.core.compare;
 
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.Link;
@@ -37,17 +36,13 @@ public record PlanReview(String name, TransferPlan plan, double share, List<Stri
 
     /** Judges a plan on the network as it is now. */
     public static PlanReview of(String name, TransferPlan plan, NetworkModel network) {
-        Map<Link, Double> flows = new TreeMap<>();
+        Map<Link, Double> flows = plan.rates();
         Map<SiteId, Double> out = new TreeMap<>();
         Map<SiteId, Double> in = new TreeMap<>();
-        for (Route route : plan.routes()) {
-            double rate = route.rate().bitsPerSecond();
-            route.hops().forEach(hop -> {
-                flows.merge(hop, rate, Double::sum);
-                out.merge(hop.from(), rate, Double::sum);
-                in.merge(hop.to(), rate, Double::sum);
-            });
-        }
+        flows.forEach((link, rate) -> {
+            out.merge(link.from(), rate, Double::sum);
+            in.merge(link.to(), rate, Double::sum);
+        });
         List<Limit> limits = new ArrayList<>();
         flows.forEach((link, flow) -> limits.add(ofLink(plan, link, flow, network.findLink(link))));
         out.forEach((site, flow) -> network.findSite(site)

@@ -27,9 +27,9 @@ public record Frontier(List<Corner> corners, boolean proven) {
      */
     public record Corner(
             Bandwidth rate, Duration time, Money cost, Verdict verdict, TransferPlan plan, boolean linearToNext) {
-        /** The same as the last of a frontier. */
-        public Corner alone() {
-            return new Corner(rate, time, cost, verdict, plan, false);
+        /** The same, joined to the next by a line or not. */
+        public Corner linear(boolean toNext) {
+            return new Corner(rate, time, cost, verdict, plan, toNext);
         }
     }
 

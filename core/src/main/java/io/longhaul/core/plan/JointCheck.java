@@ -92,14 +92,12 @@ public final class JointCheck {
     private NetworkModel averaged() {
         var volumes = new HashMap<JointProblem.TierPool, Double>();
         for (JointPlan.Part part : plan.parts()) {
-            for (Route route : part.plan().routes()) {
-                for (Link hop : route.hops()) {
-                    double gigabytes = route.share() * request(part).wireSize().bytes() / 1e9;
-                    problem.network()
-                            .findLink(hop)
-                            .ifPresent(link -> volumes.merge(JointProblem.poolOf(link), gigabytes, Double::sum));
-                }
-            }
+            part.plan().shares().forEach((link, share) -> {
+                double gigabytes = share * request(part).wireSize().bytes() / 1e9;
+                problem.network()
+                        .findLink(link)
+                        .ifPresent(model -> volumes.merge(JointProblem.poolOf(model), gigabytes, Double::sum));
+            });
         }
         var links = new ArrayList<LinkModel>();
         for (LinkModel link : problem.network().links()) {
@@ -141,11 +139,7 @@ public final class JointCheck {
         for (JointPlan.Part part : plan.parts()) {
             if (part.start().compareTo(moment) <= 0 && part.end().compareTo(moment) > 0) {
                 part.plan().vms().forEach((site, count) -> vms.merge(site, count, Integer::sum));
-                part.plan()
-                        .routes()
-                        .forEach(route -> route.hops()
-                                .forEach(hop ->
-                                        rates.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum)));
+                part.plan().rates().forEach((link, rate) -> rates.merge(link, rate, Double::sum));
             }
         }
         vms.forEach((site, count) -> {

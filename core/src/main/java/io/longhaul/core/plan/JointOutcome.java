@@ -16,10 +16,7 @@ import java.util.Optional;
  * @param reasons what was left undone, one sentence each
  */
 public record JointOutcome(
-        DistributionOutcome.Ending ending,
-        Optional<JointPlan> plan,
-        Map<String, List<String>> leftOut,
-        List<String> reasons) {
+        PlanOutcome.Ending ending, Optional<JointPlan> plan, Map<String, List<String>> leftOut, List<String> reasons) {
     public JointOutcome {
         leftOut = Collections.unmodifiableMap(new LinkedHashMap<>(leftOut));
         reasons = List.copyOf(reasons);

@@ -15,21 +15,21 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The part of a plan check that does not depend on the form of the ways: what links and VMs carry, how long it takes and
+ * The part of a plan check that does not depend on the form of the trees: what links and VMs carry, how long it takes and
  * what it costs. Confined to one check.
  */
 final class LoadCheck {
     private static final double TOLERANCE = 1e-6;
 
     private final PlanningProblem problem;
-    private final Plan plan;
+    private final TransferPlan plan;
     private final Map<VmGroup, Integer> vms;
     private final List<String> violations;
 
-    LoadCheck(PlanningProblem problem, Plan plan, List<String> violations) {
+    LoadCheck(PlanningProblem problem, TransferPlan plan, List<String> violations) {
         this.problem = problem;
         this.plan = plan;
-        vms = plan.vmGroups();
+        vms = plan.movement().vms();
         this.violations = violations;
     }
 
@@ -93,11 +93,7 @@ final class LoadCheck {
         var sends = new TreeMap<VmGroup, Load>();
         var receives = new TreeMap<VmGroup, Load>();
         var totals = new TreeMap<Link, Double>();
-        var flows = new TreeMap<Leg, Double>();
-        plan.ways()
-                .forEach(way -> way.legs()
-                        .forEach(leg -> flows.merge(leg, (double) way.rate().bitsPerSecond(), Double::sum)));
-        flows.forEach((hop, flow) -> {
+        plan.rateByLeg().forEach((hop, flow) -> {
             LinkModel model = problem.network().getLink(hop.link());
             totals.merge(hop.link(), flow, Double::sum);
             int pairs = Math.min(vmsAt(hop.from()), vmsAt(hop.to()));
@@ -194,9 +190,7 @@ final class LoadCheck {
         double egress = 0;
         double byRate = 0;
         int parts = 0;
-        var shares = new TreeMap<Link, Double>();
-        plan.ways().forEach(way -> way.legs().forEach(leg -> shares.merge(leg.link(), way.share(), Double::sum)));
-        for (var entry : shares.entrySet()) {
+        for (var entry : plan.shares().entrySet()) {
             double copies = entry.getValue() < 1 + TOLERANCE ? Math.min(1, entry.getValue()) : entry.getValue();
             double left = problem.request().wireSize().bytes() * copies;
             double sent = billing.alreadySent().bytes();

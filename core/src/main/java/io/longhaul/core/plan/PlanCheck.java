@@ -3,7 +3,9 @@ package io.longhaul.core.plan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -26,10 +28,9 @@ public final class PlanCheck {
     /** What is wrong with a plan, one sentence each; empty when it is sound and meets the request. */
     public static List<String> violations(PlanningProblem problem, TransferPlan plan) {
         var check = new PlanCheck(problem, plan);
-        check.routes();
-        if (check.violations.isEmpty()) {
-            check.vms();
-        }
+        check.ends();
+        plan.trees().forEach(check::tree);
+        check.sums();
         if (check.violations.isEmpty()) {
             check.streams();
             check.verdict();
@@ -44,79 +45,98 @@ public final class PlanCheck {
         }
     }
 
-    private void routes() {
-        Limits limits = problem.request().limits();
-        require(!plan.routes().isEmpty(), "The plan has no route.");
-        double shares = 0;
-        double rates = 0;
-        for (Route route : plan.routes()) {
-            List<SiteId> sites = route.sites();
+    private void ends() {
+        TransferRequest request = problem.request();
+        require(
+                plan.from().equals(request.from()) && Set.copyOf(plan.to()).equals(Set.copyOf(request.to())),
+                "The plan is from " + plan.from() + " to " + plan.to() + ", not as asked.");
+        require(plan.size().equals(request.size()), "The plan moves " + plan.size() + ", not " + request.size() + ".");
+        require(!plan.trees().isEmpty(), "The plan has no way for the data.");
+    }
+
+    /** Every hop leads on from the source, none back, all destinations are reached, and nothing ends elsewhere. */
+    private void tree(Tree tree) {
+        TransferRequest request = problem.request();
+        require(
+                request.sources().contains(tree.source()),
+                "The way " + tree + " starts at " + tree.source() + ", which has no data.");
+        var reached = new HashSet<VmGroup>();
+        var sites = new TreeSet<SiteId>();
+        var leaves = new HashSet<VmGroup>();
+        for (Hop hop : tree.hops()) {
+            Link link = hop.link();
+            require(problem.network().findLink(link).isPresent(), "The link " + link + " is not in the network.");
             require(
-                    problem.request().sources().contains(sites.get(0))
-                            && sites.get(sites.size() - 1)
-                                    .equals(problem.request().destination()),
-                    "The route " + route + " does not lead from source to destination.");
-            require(new TreeSet<>(sites).size() == sites.size(), "The route " + route + " visits a site twice.");
-            for (SiteId relay : route.relays()) {
-                require(limits.mayRelay(relay), "The site " + relay + " may not relay.");
-            }
-            for (Link hop : route.hops()) {
-                require(problem.network().findLink(hop).isPresent(), "The link " + hop + " is not in the network.");
-            }
-            double ofShare = route.share() * plan.rate().bitsPerSecond();
+                    hop.from().site().equals(link.from()) && hop.to().site().equals(link.to()),
+                    "The VMs " + hop.from() + " and " + hop.to() + " are not at the ends of " + link + ".");
+            boolean forwards = !link.from().equals(tree.source());
             require(
-                    Math.abs(route.rate().bitsPerSecond() - ofShare) <= ofShare * TOLERANCE + 2,
-                    "The route " + route + " carries " + route.share() + " of the data, but runs at " + route.rate()
-                            + " of " + plan.rate() + ".");
-            shares += route.share();
-            rates += route.rate().bitsPerSecond();
+                    !forwards || reached.contains(hop.from()),
+                    "The way " + tree + " is not connected to its source over " + link + ".");
+            require(!forwards || request.limits().mayRelay(link.from()), "The site " + link.from() + " may not relay.");
+            require(
+                    !link.to().equals(tree.source()),
+                    "The way " + tree + " leads back to its source over " + link + ".");
+            boolean again = !sites.add(link.to()) && request.to().size() == 1;
+            require(reached.add(hop.to()) && !again, "The way " + tree + " visits " + hop.to() + " twice.");
+            leaves.add(hop.to());
         }
-        require(Math.abs(shares - 1) <= TOLERANCE, "The shares of the routes sum to " + shares + ", not 1.");
+        tree.hops().forEach(hop -> leaves.remove(hop.from()));
+        require(sites.containsAll(request.to()), "The way " + tree + " does not lead from source to destination.");
+        leaves.stream()
+                .filter(leaf -> !request.to().contains(leaf.site()))
+                .forEach(leaf -> violations.add("The way " + tree + " ends at " + leaf + ", no destination."));
+        require(tree.share() > 0, "The way " + tree + " has no share of the data.");
+        double ofShare = tree.share() * plan.rate().bitsPerSecond();
+        require(
+                Math.abs(tree.rate().bitsPerSecond() - ofShare) <= ofShare * TOLERANCE + 2,
+                "The way " + tree + " carries " + tree.share() + " of the data, but runs at " + tree.rate() + " of "
+                        + plan.rate() + ".");
+    }
+
+    private void sums() {
+        double shares = plan.trees().stream().mapToDouble(Tree::share).sum();
+        require(Math.abs(shares - 1) <= TOLERANCE, "The shares of the ways sum to " + shares + ", not 1.");
+        double rates = plan.trees().stream()
+                .mapToDouble(tree -> tree.rate().bitsPerSecond())
+                .sum();
         double planned = plan.rate().bitsPerSecond();
         require(
-                Math.abs(rates - planned) <= planned * TOLERANCE + plan.routes().size(),
-                "The rates of the routes sum to " + rates + " bit/s, not " + plan.rate() + ".");
-    }
-
-    private void vms() {
-        var onRoutes = new TreeSet<SiteId>();
-        plan.routes().forEach(route -> onRoutes.addAll(route.sites()));
+                Math.abs(rates - planned) <= planned * TOLERANCE + plan.trees().size(),
+                "The rates of the ways sum to " + rates + " bit/s, not " + plan.rate() + ".");
+        var passed = new TreeSet<VmGroup>();
+        plan.trees()
+                .forEach(tree -> tree.hops().forEach(hop -> {
+                    passed.add(hop.from());
+                    passed.add(hop.to());
+                }));
         require(
-                onRoutes.equals(plan.vms().keySet()),
-                "VMs run at " + plan.vms().keySet() + ", but the routes pass " + onRoutes + ".");
-        plan.vmTypes().forEach((site, byType) -> {
-            int sum = byType.values().stream().mapToInt(Integer::intValue).sum();
-            require(
-                    sum == plan.vmsAt(site),
-                    "The VMs at " + site + " by type, " + byType + ", are not " + plan.vmsAt(site) + ".");
-        });
+                passed.equals(plan.movement().vms().keySet()),
+                "VMs run at " + plan.movement().vms().keySet() + ", but the data pass " + passed + ".");
     }
 
-    /** Whole streams: as many as the rate needs but for the rounding of each route at a site, and no more than the VMs have. */
+    /** Whole streams: as many as the rate needs but for the rounding of each part at a site, and no more than the VMs have. */
     private void streams() {
         var listed = new TreeMap<Leg, Integer>();
-        var rates = new TreeMap<Leg, Double>();
         var out = new TreeMap<VmGroup, int[]>();
         var in = new TreeMap<VmGroup, int[]>();
-        for (Route route : plan.routes()) {
-            List<Leg> legs = route.legs();
-            for (int i = 0; i < legs.size(); i++) {
-                Leg hop = legs.get(i);
-                int streams = route.streamsByHop().get(i);
-                require(streams >= 1, "The route " + route + " has " + streams + " streams on " + hop.link() + ".");
-                listed.merge(hop, streams, Integer::sum);
-                rates.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum);
+        for (Tree tree : plan.trees()) {
+            for (Hop hop : tree.hops()) {
+                require(
+                        hop.streams() >= 1,
+                        "The way " + tree + " has " + hop.streams() + " streams on " + hop.link() + ".");
+                listed.merge(hop.leg(), hop.streams(), Integer::sum);
                 for (int[] side : List.of(
                         out.computeIfAbsent(hop.from(), group -> new int[2]),
                         in.computeIfAbsent(hop.to(), group -> new int[2]))) {
-                    side[0] += streams;
+                    side[0] += hop.streams();
                     side[1]++;
                 }
             }
         }
-        rates.forEach((hop, rate) -> {
+        plan.rateByLeg().forEach((hop, rate) -> {
             RateCurve curve = problem.network().getLink(hop.link()).rates();
-            int pairs = Math.min(vms(hop.from()), vms(hop.to()));
+            int pairs = Math.min(plan.vmsAt(hop.from()), plan.vmsAt(hop.to()));
             double perPair =
                     Math.min(rate / Math.max(1, pairs), (double) curve.maxRate().bitsPerSecond());
             double needed = pairs * curve.streamsFor(perPair * (1 - TOLERANCE));
@@ -132,24 +152,22 @@ public final class PlanCheck {
                 .forEach(sides -> sides.forEach((group, side) -> {
                     long most = Math.max(
                             side[1],
-                            (long) vms(group) * problem.request().limits().streamsPerVm());
+                            (long) plan.vmsAt(group)
+                                    * problem.request().limits().streamsPerVm());
                     require(
                             side[0] <= most,
                             side[0] + " streams are listed at " + group + ", where " + most + " are allowed.");
                 }));
     }
 
-    private int vms(VmGroup group) {
-        return plan.vmGroups().getOrDefault(group, 0);
-    }
-
     /** The verdict is the least of what the plan does: relays before VMs, VMs before streams. */
     private void verdict() {
-        boolean relays = plan.routes().stream().anyMatch(route -> route.sites().size() > 2);
+        boolean relays =
+                plan.trees().stream().anyMatch(tree -> !tree.forwarders().isEmpty());
         boolean vms = plan.vms().values().stream().anyMatch(count -> count > 1);
         require(
                 (plan.verdict() == Verdict.RELAY) == relays,
-                "The verdict is " + plan.verdict() + " on " + plan.routes() + ".");
+                "The verdict is " + plan.verdict() + " on " + plan.trees() + ".");
         require(
                 relays || (plan.verdict() == Verdict.MORE_VMS) == vms,
                 "The verdict is " + plan.verdict() + " with VMs " + plan.vms() + ".");

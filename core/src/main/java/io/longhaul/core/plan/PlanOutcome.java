@@ -9,6 +9,34 @@ public sealed interface PlanOutcome permits PlanOutcome.Found, PlanOutcome.Infea
     /** One result from whichever of the three it is. */
     <T> T fold(Function<Found, T> found, Function<Infeasible, T> infeasible, Function<GaveUp, T> gaveUp);
 
+    /** How planning ended. */
+    enum Ending {
+        FOUND("found"),
+        INFEASIBLE("infeasible"),
+        /** The time limit, or the numbers, came before the proof. */
+        GAVE_UP("gave-up");
+
+        private final String id;
+
+        Ending(String id) {
+            this.id = id;
+        }
+
+        public String id() {
+            return id;
+        }
+    }
+
+    /** Which of the three it is. */
+    default Ending ending() {
+        return fold(found -> Ending.FOUND, no -> Ending.INFEASIBLE, late -> Ending.GAVE_UP);
+    }
+
+    /** Why there is no plan, or what was left undone, one sentence each; none with a proven plan. */
+    default List<String> reasons() {
+        return fold(found -> List.of(), Infeasible::reasons, GaveUp::reasons);
+    }
+
     /** The plan, if there is one: the proven one, or the best so far. */
     default Optional<TransferPlan> plan() {
         return fold(found -> Optional.of(found.best()), no -> Optional.<TransferPlan>empty(), GaveUp::best);

@@ -92,6 +92,16 @@ public record SiteModel(
                 : new SiteModel(id, caps, vmPrice, vmType, remainingCredit, listed, List.of(), uplink);
     }
 
+    /** The VMs of a kind here, or all where there is no choice. */
+    public VmGroup vmsOf(VmChoice kind) {
+        return new VmGroup(id, choices.isEmpty() ? "" : kind.type());
+    }
+
+    /** The VMs of the usual kind here. */
+    public VmGroup usualVms() {
+        return vmsOf(vmChoices().get(0));
+    }
+
     /** What is left in the token bucket of each VM of a kind; empty for a full one. */
     public Optional<DataSize> creditOf(VmChoice kind) {
         return kind.remainingCredit().or(() -> remainingCredit);

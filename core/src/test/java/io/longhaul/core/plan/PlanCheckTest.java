@@ -71,32 +71,31 @@ class PlanCheckTest {
         private Money egress = Money.ofDollars(5);
         private Money vm = Money.ofDollars(0.15);
         private Money requests = Money.ZERO;
-        private List<Route> routes = List.of(
-                new Route(List.of(A, B), TWO, 0.5, List.of(32)),
-                new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)));
+        private List<Tree> routes =
+                List.of(path(List.of(A, B), TWO, 0.5, List.of(32)), path(List.of(A, R, B), TWO, 0.5, List.of(16, 16)));
         private Map<SiteId, Integer> vms = Map.of(A, 1, B, 1, R, 1);
         private Money bound = Money.ofDollars(5.15);
         private Verdict verdict = Verdict.RELAY;
         private double gap = 0;
 
         TransferPlan plan() {
-            return new TransferPlan(
+            var groups = new TreeMap<VmGroup, Integer>();
+            vms.forEach((site, count) -> groups.put(new VmGroup(site, ""), count));
+            var movement = new Movement(
                     from,
-                    to,
+                    List.of(to),
                     SIZE,
-                    verdict,
+                    routes,
+                    groups,
                     rate,
                     new PlanTime(expected, Optional.empty(), transfer),
-                    new PlanCost(egress, vm, requests),
-                    routes,
-                    new TreeMap<>(vms),
-                    new Proof(Optional.of(bound), Optional.empty(), gap),
-                    Optional.empty(),
-                    List.of(),
-                    List.of(),
-                    Optional.empty(),
-                    List.of());
+                    new PlanCost(egress, vm, requests));
+            return new TransferPlan(movement, verdict, new Proof(Optional.of(bound), Optional.empty(), gap));
         }
+    }
+
+    private static Tree path(List<SiteId> sites, Bandwidth rate, double share, List<Integer> streams) {
+        return Tree.path(sites.stream().map(site -> new VmGroup(site, "")).toList(), rate, share, streams);
     }
 
     /** One thing that is wrong. */
@@ -129,33 +128,32 @@ class PlanCheckTest {
                 new Named(
                         "shares below one",
                         draft -> draft.routes = List.of(
-                                new Route(List.of(A, B), TWO, 0.4, List.of(32)),
-                                new Route(List.of(A, R, B), TWO, 0.5, List.of(16, 16)))),
+                                path(List.of(A, B), TWO, 0.4, List.of(32)),
+                                path(List.of(A, R, B), TWO, 0.5, List.of(16, 16)))),
                 new Named(
                         "a route that ends elsewhere",
                         draft -> draft.routes = List.of(
-                                new Route(List.of(A, B), TWO, 0.5, List.of(32)),
-                                new Route(List.of(A, R), TWO, 0.5, List.of(16)))),
+                                path(List.of(A, B), TWO, 0.5, List.of(32)),
+                                path(List.of(A, R), TWO, 0.5, List.of(16)))),
                 new Named(
                         "a link that is not there",
                         draft -> draft.routes = List.of(
-                                new Route(List.of(A, B), TWO, 0.5, List.of(32)),
-                                new Route(List.of(A, SiteId.parse("gcp:x"), B), TWO, 0.5, List.of(16, 16)))),
+                                path(List.of(A, B), TWO, 0.5, List.of(32)),
+                                path(List.of(A, SiteId.parse("gcp:x"), B), TWO, 0.5, List.of(16, 16)))),
                 new Named(
                         "a site twice",
                         draft -> draft.routes = List.of(
-                                new Route(List.of(A, B), TWO, 0.5, List.of(32)),
-                                new Route(List.of(A, R, A, B), TWO, 0.5, List.of(16, 16, 16)))),
+                                path(List.of(A, B), TWO, 0.5, List.of(32)),
+                                path(List.of(A, R, A, B), TWO, 0.5, List.of(16, 16, 16)))),
                 new Named("more than a link carries", draft -> {
-                    draft.routes =
-                            List.of(new Route(List.of(A, B), Bandwidth.ofMegabitsPerSecond(4500), 1, List.of(64)));
+                    draft.routes = List.of(path(List.of(A, B), Bandwidth.ofMegabitsPerSecond(4500), 1, List.of(64)));
                     draft.rate = Bandwidth.ofMegabitsPerSecond(4500);
                 }),
                 new Named(
                         "most of the data on a slow route",
                         draft -> draft.routes = List.of(
-                                new Route(List.of(A, B), TWO, 0.99, List.of(32)),
-                                new Route(List.of(A, R, B), TWO, 0.01, List.of(16, 16)))),
+                                path(List.of(A, B), TWO, 0.99, List.of(32)),
+                                path(List.of(A, R, B), TWO, 0.01, List.of(16, 16)))),
                 new Named("fewer streams than the rate needs", draft -> draft.routes = streams(29, 16)),
                 new Named("more streams than the VM has", draft -> draft.routes = streams(32, 33)),
                 new Named("no stream", draft -> draft.routes = streams(32, 0)),
@@ -168,10 +166,10 @@ class PlanCheckTest {
                 new Named("no VM", draft -> draft.vms = Map.of(A, 0, B, 1, R, 1)));
     }
 
-    private static List<Route> streams(int direct, int relayed) {
+    private static List<Tree> streams(int direct, int relayed) {
         return List.of(
-                new Route(List.of(A, B), TWO, 0.5, List.of(direct)),
-                new Route(List.of(A, R, B), TWO, 0.5, List.of(relayed, relayed)));
+                path(List.of(A, B), TWO, 0.5, List.of(direct)),
+                path(List.of(A, R, B), TWO, 0.5, List.of(relayed, relayed)));
     }
 
     /** A and R send over 33 of their 64 streams each, and list 32; B would receive over 66 of its 64. */
@@ -192,9 +190,8 @@ class PlanCheckTest {
         draft.egress = Money.ZERO;
         draft.vm = Money.ZERO;
         draft.bound = Money.ZERO;
-        draft.routes = List.of(
-                new Route(List.of(A, B), rate, 0.5, List.of(32)),
-                new Route(List.of(A, R, B), rate, 0.5, List.of(4, 32)));
+        draft.routes =
+                List.of(path(List.of(A, B), rate, 0.5, List.of(32)), path(List.of(A, R, B), rate, 0.5, List.of(4, 32)));
         assertThat(PlanCheck.violations(new PlanningProblem(TransferRequest.of(A, B, SIZE), network), draft.plan()))
                 .singleElement()
                 .asString()
@@ -219,7 +216,7 @@ class PlanCheckTest {
         var request = TransferRequest.of(A, B, SIZE)
                 .withBilling(BillingTerms.DURATION_ONLY.withAlreadySent(DataSize.ofGigabytes(60)));
         var draft = new Draft();
-        draft.routes = List.of(new Route(List.of(A, B), FOUR, 1, List.of(64)));
+        draft.routes = List.of(path(List.of(A, B), FOUR, 1, List.of(64)));
         draft.vms = Map.of(A, 1, B, 1);
         draft.verdict = Verdict.DIRECT;
         draft.vm = Money.ZERO;
@@ -262,7 +259,7 @@ class PlanCheckTest {
                 .dollars();
         assertThat(middle).isCloseTo(8, within(1e-6));
         assertThat(frontier.costAtRate(Bandwidth.ofGigabitsPerSecond(5))).isEmpty();
-        assertThat(new Frontier(List.of(fast.alone(), slow), true).costAtRate(Bandwidth.ofGigabitsPerSecond(3)))
+        assertThat(new Frontier(List.of(fast.linear(false), slow), true).costAtRate(Bandwidth.ofGigabitsPerSecond(3)))
                 .contains(Money.ofDollars(10));
     }
 
@@ -379,8 +376,7 @@ class PlanCheckTest {
 
     @Test
     void aRouteMayStartWhereverTheDataAre() {
-        var twoRoutes = List.of(
-                new Route(List.of(A, B), TWO, 0.5, List.of(32)), new Route(List.of(R, B), TWO, 0.5, List.of(16)));
+        var twoRoutes = List.of(path(List.of(A, B), TWO, 0.5, List.of(32)), path(List.of(R, B), TWO, 0.5, List.of(16)));
         var draft = new Draft();
         draft.routes = twoRoutes;
         draft.verdict = Verdict.DIRECT;

@@ -58,8 +58,9 @@ public final class Offers {
 
     private static Offer offer(Verdict kind, SimpleWay way, TransferRequest request, Optional<SimpleWay> direct) {
         return new Offer(
-                kind,
+                kind.id(),
                 kind == Verdict.RELAY ? Optional.of(way.sites().get(1)) : Optional.empty(),
+                way.hops(),
                 way.streams(),
                 way.vms(),
                 way.rate(),

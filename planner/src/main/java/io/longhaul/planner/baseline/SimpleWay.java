@@ -1,16 +1,18 @@
 package io.longhaul.planner.baseline;
 
 import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.Movement;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Proof;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
@@ -22,9 +24,7 @@ import io.longhaul.planner.time.SlowStart;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -61,12 +61,19 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
         }
         Bandwidth rate = Bandwidth.ofBitsPerSecond(wireBits / seconds * (1 + 1e-12));
         Duration transfer = Durations.ofSeconds(Math.min(wireBits / rate.bitsPerSecond(), FOREVER));
-        var route = new Route(sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms));
+        Tree path = path(problem, sites, rate, streams * vms);
         Duration time = request.billing()
                 .vmBoot()
-                .plus(SlowStart.extra(problem.network(), List.of(route), wireBits))
+                .plus(SlowStart.extra(problem.network(), List.of(path), wireBits))
                 .plus(transfer);
-        return new SimpleWay(sites, vms, streams, rate, time, cost(problem, route, vms, transfer));
+        return new SimpleWay(sites, vms, streams, rate, time, cost(problem, path, vms, transfer));
+    }
+
+    private static Tree path(PlanningProblem problem, List<SiteId> sites, Bandwidth rate, int streams) {
+        List<VmGroup> vms = sites.stream()
+                .map(site -> problem.network().getSite(site).usualVms())
+                .toList();
+        return Tree.path(vms, rate, 1, Collections.nCopies(sites.size() - 1, streams));
     }
 
     /** The legs in order. */
@@ -123,16 +130,16 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
         return bits <= atHigh ? bits / high : atHigh / high + (bits - atHigh) / low;
     }
 
-    private static PlanCost cost(PlanningProblem problem, Route route, int vms, Duration transfer) {
+    private static PlanCost cost(PlanningProblem problem, Tree path, int vms, Duration transfer) {
         TransferRequest request = problem.request();
         Money egress = Money.ZERO;
-        for (Link hop : route.hops()) {
+        for (Link hop : path.links()) {
             DataSize sent = request.billing().alreadySent();
             egress = egress.plus(problem.network().getLink(hop).price().cost(request.wireSize(), sent));
         }
         Money vm = Money.ZERO;
         Duration billed = request.billing().billed(transfer);
-        for (SiteId site : route.sites()) {
+        for (SiteId site : path.sites()) {
             vm = vm.plus(problem.network().getSite(site).vmPrice().times(vms).times(billed));
         }
         return new PlanCost(egress, vm, request.billing().requestFees(request.size()));
@@ -159,38 +166,13 @@ public record SimpleWay(List<SiteId> sites, int vms, int streams, Bandwidth rate
     /** This way as a plan. */
     public TransferPlan plan(PlanningProblem problem, Proof proof) {
         TransferRequest request = problem.request();
-        var counts = new TreeMap<SiteId, Integer>();
-        var types = new TreeMap<SiteId, String>();
-        var byType = new TreeMap<SiteId, SortedMap<String, Integer>>();
-        for (SiteId site : sites) {
-            counts.put(site, vms);
-            SiteModel model = problem.network().getSite(site);
-            if (!model.choices().isEmpty()) {
-                String type = model.choices().get(0).type();
-                types.put(site, type);
-                byType.put(site, new TreeMap<>(Map.of(type, vms)));
-            }
-        }
-        var route = new Route(
-                sites, rate, 1, Collections.nCopies(sites.size() - 1, streams * vms), List.of(), types, List.of());
+        Tree path = path(problem, sites, rate, streams * vms);
+        var counts = new TreeMap<VmGroup, Integer>();
+        path.vms().forEach(group -> counts.put(group, vms));
         Duration transfer = Durations.ofSeconds(request.wireSize().bytes() * 8.0 / rate.bitsPerSecond());
+        var planned = new PlanTime(time, Optional.empty(), transfer);
         return new TransferPlan(
-                request.from(),
-                request.destination(),
-                request.size(),
-                verdict(problem),
-                rate,
-                new PlanTime(time, Optional.empty(), transfer),
-                cost,
-                List.of(route),
-                counts,
-                proof,
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                List.of(),
-                byType);
+                Movement.of(request, List.of(path), counts, rate, planned, cost), verdict(problem), proof);
     }
 
     private Verdict verdict(PlanningProblem problem) {

@@ -68,11 +68,11 @@ public final class Certificates {
             return Optional.empty();
         }
         int senders = plan.vmsAt(plan.from());
-        int receivers = plan.vmsAt(plan.to());
+        int receivers = plan.vmsAt(plan.destination());
         Bandwidth egress =
                 problem.network().getSite(plan.from()).caps().egress().times((long) senders);
         Bandwidth ingress =
-                problem.network().getSite(plan.to()).caps().ingress().times((long) receivers);
+                problem.network().getSite(plan.destination()).caps().ingress().times((long) receivers);
         boolean sending = egress.compareTo(ingress) <= 0;
         double gain = egress.min(ingress).dividedBy(plan.rate()) - 1;
         if (gain > WORTH_A_LOOK) {
@@ -81,7 +81,7 @@ public final class Certificates {
         String cap = "all data pass the "
                 + (sending
                         ? "egress cap of " + vms(senders, plan.from().toString())
-                        : "ingress cap of " + vms(receivers, plan.to().toString()))
+                        : "ingress cap of " + vms(receivers, plan.destination().toString()))
                 + ", " + Show.rate(egress.min(ingress));
         return Optional.of(
                 gain < NOTHING
@@ -97,14 +97,14 @@ public final class Certificates {
     static Optional<RelayCertificate> of(PlanningProblem problem, TransferPlan plan) {
         if (!problem.request().replicas().isEmpty()
                 || plan.vmTypes().containsKey(plan.from())
-                || plan.vmTypes().containsKey(plan.to())) {
+                || plan.vmTypes().containsKey(plan.destination())) {
             return Optional.empty();
         }
         return of(
                 problem.network(),
-                new Link(plan.from(), plan.to()),
+                new Link(plan.from(), plan.destination()),
                 plan.vmsAt(plan.from()),
-                plan.vmsAt(plan.to()),
+                plan.vmsAt(plan.destination()),
                 problem.request().limits().streamsPerVm());
     }
 }

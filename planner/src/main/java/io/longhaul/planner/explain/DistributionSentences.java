@@ -1,7 +1,7 @@
 package io.longhaul.planner.explain;
 
-import io.longhaul.core.plan.DistributionOffer;
-import io.longhaul.core.plan.DistributionPlan;
+import io.longhaul.core.plan.Offer;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
@@ -14,15 +14,13 @@ public final class DistributionSentences {
     private DistributionSentences() {}
 
     /** The reasons for a plan. */
-    public static List<String> of(DistributionPlan plan, List<DistributionOffer> offers) {
+    public static List<String> of(TransferPlan plan, List<Offer> offers) {
         var sentences = new ArrayList<String>();
         sentences.add("All " + plan.to().size() + " destinations receive at " + Show.rate(plan.rate()) + " over "
                 + (plan.trees().size() == 1 ? "one tree" : plan.trees().size() + " trees") + ", for "
                 + Show.money(plan.cost().total()) + " (egress "
                 + Show.money(plan.cost().egress()) + ").");
-        for (DistributionOffer offer : offers) {
-            sentences.add(compared(plan, offer));
-        }
+        offers.forEach(offer -> sentences.add(offer.why()));
         if (!plan.relays().isEmpty()) {
             sentences.add("It pays to send on from " + plan.relays() + ", which get no copy of their own.");
         }
@@ -35,13 +33,13 @@ public final class DistributionSentences {
         return sentences;
     }
 
-    private static String compared(DistributionPlan plan, DistributionOffer offer) {
-        String name =
-                offer.kind().equals("star") ? "Sending every copy from " + plan.from() : "The tree of cheapest paths";
-        double ratio = offer.cost().total().dollars() / plan.cost().total().dollars();
-        return name + " costs " + Show.money(offer.cost().total()) + " at " + Show.rate(offer.rate())
+    /** What a simple tree costs beside a plan. */
+    public static String compared(String kind, TransferPlan simple, TransferPlan plan, boolean meets) {
+        String name = kind.equals("star") ? "Sending every copy from " + plan.from() : "The tree of cheapest paths";
+        double ratio = simple.cost().total().dollars() / plan.cost().total().dollars();
+        return name + " costs " + Show.money(simple.cost().total()) + " at " + Show.rate(simple.rate())
                 + String.format(Locale.ROOT, " (%.2fx)", ratio)
-                + (offer.meetsRequest() ? "." : " and does not meet the request.");
+                + (meets ? "." : " and does not meet the request.");
     }
 
     /** The reasons why no trees meet a request. */

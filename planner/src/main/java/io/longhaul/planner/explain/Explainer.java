@@ -3,6 +3,7 @@ package io.longhaul.planner.explain;
 import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.Reasons;
 import io.longhaul.core.plan.RelayCertificate;
 import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.TransferPlan;
@@ -34,7 +35,7 @@ public final class Explainer {
         Optional<RelayCertificate> certificate = Certificates.of(problem, plan);
         List<String> sentences = new ArrayList<>(Sentences.of(problem, plan, offers, certificate));
         if (!options.sensitivity()) {
-            return plan.withExplanation(offers, sentences, certificate, List.of());
+            return plan.withReasons(new Reasons(offers, sentences, certificate, List.of()));
         }
         BooleanSupplier enough = options.timeLimit().isPresent() ? outOfTime : new Effort(network.nodes());
         Optional<List<Sensitivity>> searched = new SensitivitySearch(problem, plan, network, enough).run();
@@ -44,6 +45,6 @@ public final class Explainer {
             sentences.add("Which measured rate the answer hangs on was not searched to the end; a longer time limit"
                     + " allows it.");
         }
-        return plan.withExplanation(offers, sentences, certificate, sensitivity);
+        return plan.withReasons(new Reasons(offers, sentences, certificate, sensitivity));
     }
 }

@@ -67,7 +67,7 @@ final class SensitivitySearch {
     /** The links the verdict hangs on, the one nearest to flipping it first; empty when that was not searched to the end. */
     Optional<List<Sensitivity>> run() {
         Set<Link> links = new LinkedHashSet<>();
-        plan.routes().forEach(route -> links.addAll(route.hops()));
+        links.addAll(plan.rates().keySet());
         var found = new ArrayList<Sensitivity>();
         for (Link link : links.stream().limit(MOST_LINKS).toList()) {
             Optional<Sensitivity> hangs = of(link);

@@ -3,10 +3,11 @@ package io.longhaul.planner.explain;
 import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RelayCertificate;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
@@ -54,8 +55,8 @@ final class Sentences {
                 + Show.money(plan.cost().total()) + " (egress "
                 + Show.money(plan.cost().egress()) + ", VMs "
                 + Show.money(plan.cost().vm()) + requestFees() + ").");
-        int streams = plan.routes().stream()
-                .mapToInt(route -> route.streamsByHop().get(0))
+        int streams = plan.trees().stream()
+                .mapToInt(route -> route.hops().get(0).streams())
                 .sum();
         lines.add("VMs: " + plan.vmsText() + "; " + streams + (streams == 1 ? " stream leaves " : " streams leave ")
                 + plan.sources().stream().map(SiteId::toString).collect(Collectors.joining(" and ")) + ".");
@@ -69,7 +70,7 @@ final class Sentences {
             return;
         }
         Map<SiteId, Double> shares = new LinkedHashMap<>();
-        plan.routes().forEach(route -> shares.merge(route.sites().get(0), route.share(), Double::sum));
+        plan.trees().forEach(route -> shares.merge(route.source(), route.share(), Double::sum));
         String unused = request.sources().stream()
                 .filter(source -> !shares.containsKey(source))
                 .map(SiteId::toString)
@@ -88,35 +89,37 @@ final class Sentences {
     }
 
     private String routes() {
-        if (plan.routes().size() == 1) {
-            return "Send " + Show.size(plan.size()) + " " + from(plan.routes().get(0))
-                    + way(plan.routes().get(0));
+        if (plan.trees().size() == 1) {
+            return "Send " + Show.size(plan.size()) + " " + from(plan.trees().get(0))
+                    + way(plan.trees().get(0));
         }
         return "Split " + Show.size(plan.size()) + ": "
-                + plan.routes().stream()
+                + plan.trees().stream()
                         .map(route -> Show.percent(route.share()) + " " + from(route) + way(route))
                         .collect(Collectors.joining(", "));
     }
 
-    private String from(Route route) {
-        return request.replicas().isEmpty() ? "" : "from " + route.sites().get(0) + " ";
+    private String from(Tree route) {
+        return request.replicas().isEmpty() ? "" : "from " + route.source() + " ";
     }
 
-    private static String way(Route route) {
-        String types = route.vmTypes().isEmpty()
-                ? ""
-                : " (" + route.vmTypes().values().stream().distinct().collect(Collectors.joining(", ")) + ")";
-        String way = route.relays().isEmpty()
+    private static String way(Tree route) {
+        String chosen = route.vms().stream()
+                .map(VmGroup::type)
+                .filter(type -> !type.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        String types = chosen.isEmpty() ? "" : " (" + chosen + ")";
+        String way = route.forwarders().isEmpty()
                 ? "directly"
-                : "over " + route.relays().stream().map(SiteId::toString).collect(Collectors.joining(" and "));
-        return way + (route.linkClasses().isEmpty() ? "" : " " + route.classesText()) + types;
+                : "over " + route.forwarders().stream().map(SiteId::toString).collect(Collectors.joining(" and "));
+        String classes = route.classesText();
+        return way + (classes.isEmpty() ? "" : " " + classes) + types;
     }
 
     /** What is paid once for links, whatever is sent. */
     private void fees() {
-        List<String> paid = plan.routes().stream()
-                .flatMap(route -> route.hops().stream())
-                .distinct()
+        List<String> paid = plan.rates().keySet().stream()
                 .map(problem.network()::getLink)
                 .filter(link -> link.price().fee().compareTo(Money.ZERO) > 0)
                 .map(link -> Show.money(link.price().fee()) + " for " + link.link())
@@ -129,9 +132,9 @@ final class Sentences {
     /** For a plan that does more than plain direct: the nearest simpler offer and where it falls short. */
     private void whyNotSimpler() {
         offers.stream()
-                .filter(offer -> offer.kind().compareTo(plan.verdict()) < 0)
+                .filter(offer -> offer.verdict().compareTo(plan.verdict()) < 0)
                 .max(Comparator.comparing(Offer::kind))
-                .ifPresent(simpler -> lines.add("Why not " + name(simpler.kind()) + ": " + shortfall(simpler)));
+                .ifPresent(simpler -> lines.add("Why not " + name(simpler.verdict()) + ": " + shortfall(simpler)));
     }
 
     /** For a relay that is there only because VMs are short: how many would do without it. */
@@ -172,7 +175,7 @@ final class Sentences {
     }
 
     private Optional<Offer> offer(Verdict kind) {
-        return offers.stream().filter(each -> each.kind() == kind).findFirst();
+        return offers.stream().filter(each -> each.verdict() == kind).findFirst();
     }
 
     private static String name(Verdict kind) {
@@ -187,12 +190,12 @@ final class Sentences {
     /** What goes further than the plan, and why it is not worth it. */
     private void rejected() {
         offers.stream()
-                .filter(offer -> offer.kind().compareTo(plan.verdict()) > 0)
+                .filter(offer -> offer.verdict().compareTo(plan.verdict()) > 0)
                 .forEach(offer -> lines.add("Rejected: " + rejection(offer)));
         if (plan.verdict() == Verdict.RELAY) {
             offer(Verdict.RELAY)
                     .filter(offer -> !plan.relays().equals(offer.via().stream().collect(Collectors.toSet()))
-                            || plan.routes().size() > 1)
+                            || plan.trees().size() > 1)
                     .ifPresent(offer -> lines.add("Rejected: everything over one relay: " + rejection(offer)));
         }
     }
@@ -200,7 +203,7 @@ final class Sentences {
     private String rejection(Offer offer) {
         Money dearer = offer.cost().total().minus(plan.cost().total());
         double speed = offer.rate().dividedBy(plan.rate());
-        String what = offer.kind() == Verdict.RELAY
+        String what = offer.verdict() == Verdict.RELAY
                 ? "the best single relay, "
                         + offer.via().map(site -> site + ",").orElse("")
                 : offer.vms() + " VMs at each end";

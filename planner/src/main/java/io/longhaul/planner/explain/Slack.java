@@ -1,8 +1,8 @@
 package io.longhaul.planner.explain;
 
+import io.longhaul.core.plan.Leg;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
@@ -18,19 +18,12 @@ final class Slack {
 
     private final PlanningProblem problem;
     private final TransferPlan plan;
-    private final Map<Hop, Double> flows = new HashMap<>();
-
-    private record Hop(Link link, VmGroup from, VmGroup to) {}
+    private final Map<Leg, Double> flows;
 
     Slack(PlanningProblem problem, TransferPlan plan) {
         this.problem = problem;
         this.plan = plan;
-        for (Route route : plan.routes()) {
-            for (Link link : route.hops()) {
-                var hop = new Hop(link, route.vmsAt(link.from()), route.vmsAt(link.to()));
-                flows.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum);
-            }
-        }
+        flows = plan.rateByLeg();
     }
 
     /** The lowest share of a link's rate, to a step, with which the plan still works; never below the lowest asked for. */
@@ -54,18 +47,18 @@ final class Slack {
     private boolean works(Link changed, double share) {
         var out = new HashMap<VmGroup, Double>();
         var in = new HashMap<VmGroup, Double>();
-        for (Map.Entry<Hop, Double> entry : flows.entrySet()) {
-            Hop hop = entry.getKey();
-            RateCurve rates = problem.network().getLink(hop.link).rates();
-            double pairs = Math.min(plan.vmsAt(hop.from), plan.vmsAt(hop.to));
-            double perPair = entry.getValue() / pairs / (hop.link.equals(changed) ? share : 1);
+        for (Map.Entry<Leg, Double> entry : flows.entrySet()) {
+            Leg leg = entry.getKey();
+            RateCurve rates = problem.network().getLink(leg.link()).rates();
+            double pairs = Math.min(plan.vmsAt(leg.from()), plan.vmsAt(leg.to()));
+            double perPair = entry.getValue() / pairs / (leg.link().equals(changed) ? share : 1);
             double most = rates.maxRate().bitsPerSecond();
             if (perPair > most * (1 + ROUNDING)) {
                 return false;
             }
             double streams = pairs * rates.streamsFor(Math.min(perPair, most));
-            out.merge(hop.from, streams, Double::sum);
-            in.merge(hop.to, streams, Double::sum);
+            out.merge(leg.from(), streams, Double::sum);
+            in.merge(leg.to(), streams, Double::sum);
         }
         return few(out) && few(in);
     }

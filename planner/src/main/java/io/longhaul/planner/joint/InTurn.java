@@ -6,7 +6,6 @@ import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
@@ -117,13 +116,11 @@ final class InTurn {
     private NetworkModel left(List<TransferPlan> running) {
         var taken = new TreeMap<Link, Double>();
         for (TransferPlan plan : running) {
-            for (Route route : plan.routes()) {
-                for (Link hop : route.hops()) {
-                    if (network.getLink(hop).totalCap().isPresent()) {
-                        taken.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum);
-                    }
+            plan.rates().forEach((link, rate) -> {
+                if (network.getLink(link).totalCap().isPresent()) {
+                    taken.merge(link, rate, Double::sum);
                 }
-            }
+            });
         }
         NetworkModel left = network;
         for (SiteModel site : network.sites()) {
@@ -147,11 +144,9 @@ final class InTurn {
     private static Optional<Bandwidth> rest(
             Optional<Bandwidth> line, List<TransferPlan> running, Function<Link, SiteId> end, SiteId site) {
         double taken = running.stream()
-                .flatMap(plan -> plan.routes().stream())
-                .mapToDouble(route -> route.rate().bitsPerSecond()
-                        * (double) route.hops().stream()
-                                .filter(hop -> end.apply(hop).equals(site))
-                                .count())
+                .flatMap(plan -> plan.rates().entrySet().stream())
+                .filter(carried -> end.apply(carried.getKey()).equals(site))
+                .mapToDouble(Map.Entry::getValue)
                 .sum();
         return line.map(cap -> Bandwidth.ofBitsPerSecond(Math.max(1, cap.bitsPerSecond() - taken)));
     }

@@ -1,6 +1,5 @@
 package io.longhaul.planner.joint;
 
-import io.longhaul.core.plan.DistributionOutcome.Ending;
 import io.longhaul.core.plan.JointOutcome;
 import io.longhaul.core.plan.JointPlan;
 import io.longhaul.core.plan.JointPlan.Part;
@@ -10,9 +9,9 @@ import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.Proof;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.DataSize;
@@ -26,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -247,13 +245,9 @@ public final class JointSearch {
 
     private static Part part(InTurn.Placed placed, NetworkModel averaged, boolean flat) {
         TransferPlan plan = placed.plan();
-        var shares = new TreeMap<Link, Double>();
-        for (Route route : plan.routes()) {
-            route.hops().forEach(hop -> shares.merge(hop, route.share(), Double::sum));
-        }
         Money egress = Money.ZERO;
         long bytes = placed.item().request().wireSize().bytes();
-        for (Map.Entry<Link, Double> share : shares.entrySet()) {
+        for (Map.Entry<Link, Double> share : plan.shares().entrySet()) {
             DataSize volume = DataSize.ofBytes((long) Math.ceil(bytes * Math.min(1, share.getValue())));
             egress = egress.plus(averaged.getLink(share.getKey()).price().cost(volume, DataSize.ZERO));
         }

@@ -6,7 +6,6 @@ import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
@@ -372,10 +371,7 @@ final class TogetherSearch {
     private static Map<Link, Double> rates(List<TransferPlan> plans) {
         var rates = new TreeMap<Link, Double>();
         for (TransferPlan plan : plans) {
-            for (Route route : plan.routes()) {
-                route.hops()
-                        .forEach(hop -> rates.merge(hop, (double) route.rate().bitsPerSecond(), Double::sum));
-            }
+            plan.rates().forEach((link, rate) -> rates.merge(link, rate, Double::sum));
         }
         return rates;
     }
@@ -454,10 +450,8 @@ final class TogetherSearch {
         var gigabytes = new TreeMap<Link, Double>();
         double ratio = problem.transfers().get(0).request().wireRatio();
         for (TransferPlan plan : plans) {
-            for (Route route : plan.routes()) {
-                double volume = route.share() * plan.size().bytes() * ratio / 1e9;
-                route.hops().forEach(hop -> gigabytes.merge(hop, volume, Double::sum));
-            }
+            double all = plan.size().bytes() * ratio / 1e9;
+            plan.shares().forEach((link, share) -> gigabytes.merge(link, share * all, Double::sum));
         }
         return gigabytes;
     }

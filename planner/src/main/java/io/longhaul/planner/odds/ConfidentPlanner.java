@@ -2,13 +2,16 @@ package io.longhaul.planner.odds;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.estimate.RateVariation;
-import io.longhaul.core.plan.Plan;
+import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.Reasons;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -19,17 +22,15 @@ import java.util.function.Function;
  * over the transfer; how low is searched, by halving, so that simulated transfers at the measured variation meet the
  * deadline just often enough, at the low end of their interval too where the traces are long enough to tell. The plan is optimal at the rates planned with; its odds are simulated, not assumed.
  * Confined to one thread.
- *
- * @param <O> what planning at constant rates ends with
  */
-public final class ConfidentPlanner<O> {
+public final class ConfidentPlanner {
     private static final int HALVINGS = 12;
     private static final double DEEPEST = 1.99;
     /** Stretches of a trace from which on its odds are worth something. */
     private static final int ENOUGH = 10;
 
     private final PlanningProblem problem;
-    private final Form<O> form;
+    private final Form form;
     private final long seed;
     private final Duration deadline;
     private final double confidence;
@@ -38,18 +39,15 @@ public final class ConfidentPlanner<O> {
      * What is planned, to one destination or to several.
      *
      * @param planner plans for constant rates
-     * @param proven the plan of an outcome that is proven
      * @param refused the outcome that says that no plan keeps the confidence, with a sentence and what planning at the
      *     lowest rates tried ended with
      */
-    public record Form<O>(
-            Function<PlanningProblem, O> planner,
-            Function<O, Optional<? extends Plan>> proven,
-            BiFunction<String, O, O> refused) {}
+    public record Form(
+            Function<PlanningProblem, PlanOutcome> planner, BiFunction<String, PlanOutcome, PlanOutcome> refused) {}
 
     /** What planning at one depth came to; the low end is that which the length of the traces leaves. */
-    private record Trial<O>(
-            PlanningProblem at, O outcome, boolean found, double probability, double low, double lowAtMost) {
+    private record Trial(
+            PlanningProblem at, PlanOutcome outcome, boolean found, double probability, double low, double lowAtMost) {
         /** Whether the deadline is kept often enough, at the low end too as far as the traces can tell. */
         boolean keeps(double confidence) {
             return probability >= confidence && low >= Math.min(confidence, lowAtMost);
@@ -59,7 +57,7 @@ public final class ConfidentPlanner<O> {
     /**
      * @param problem a problem whose request has a confidence and a deadline
      */
-    public ConfidentPlanner(PlanningProblem problem, Form<O> form, long seed) {
+    public ConfidentPlanner(PlanningProblem problem, Form form, long seed) {
         this.problem = problem;
         this.form = form;
         this.seed = seed;
@@ -77,10 +75,10 @@ public final class ConfidentPlanner<O> {
      * @param outcome what planning ended with, without offers and sentences
      * @param at the problem at the rates planned with
      */
-    public record Answer<O>(O outcome, PlanningProblem at) {}
+    public record Answer(PlanOutcome outcome, PlanningProblem at) {}
 
     /** The cheapest (or fastest) plan found that keeps the deadline with the confidence. */
-    public Answer<O> plan() {
+    public Answer plan() {
         TransferRequest request = problem.request();
         double horizon = Math.max(
                 1e-3, Durations.seconds(deadline.minus(request.billing().vmBoot())));
@@ -91,18 +89,18 @@ public final class ConfidentPlanner<O> {
                     "Give a log or snapshot with repeated or long runs, --traces, or stddev_bps in a grid's links; or leave"
                             + " the confidence out.");
         }
-        Trial<O> atMean = trial(problem);
+        Trial atMean = trial(problem);
         if (atMean.keeps(confidence) || !atMean.found) {
-            return new Answer<>(atMean.outcome, atMean.at);
+            return new Answer(atMean.outcome, atMean.at);
         }
         double shallow = 0;
         double deep = DEEPEST;
-        Optional<Trial<O>> best = Optional.empty();
-        Optional<Trial<O>> likely = Optional.of(atMean).filter(trial -> trial.probability >= confidence);
-        Optional<Trial<O>> failed = Optional.empty();
+        Optional<Trial> best = Optional.empty();
+        Optional<Trial> likely = Optional.of(atMean).filter(trial -> trial.probability >= confidence);
+        Optional<Trial> failed = Optional.empty();
         for (int i = 0; i < HALVINGS; i++) {
             double middle = i == 0 ? 2 * confidence - 1 : (shallow + deep) / 2;
-            Trial<O> trial = trial(problem.with(rates.network(Math.max(0, middle))));
+            Trial trial = trial(problem.with(rates.network(Math.max(0, middle))));
             boolean likelier =
                     trial.probability >= confidence && likely.stream().allMatch(other -> other.low < trial.low);
             if (likelier) {
@@ -118,21 +116,22 @@ public final class ConfidentPlanner<O> {
                 shallow = middle;
             }
         }
-        Optional<Trial<O>> found = best.isPresent() ? best : likely;
-        Trial<O> chosen = found.isPresent() ? found.get() : failed.orElse(atMean);
-        return new Answer<>(
+        Optional<Trial> found = best.isPresent() ? best : likely;
+        Trial chosen = found.isPresent() ? found.get() : failed.orElse(atMean);
+        return new Answer(
                 found.isPresent() ? chosen.outcome : form.refused.apply(unlikely(), chosen.outcome), chosen.at);
     }
 
-    private Trial<O> trial(PlanningProblem at) {
-        O outcome = form.planner.apply(at);
-        Optional<? extends Plan> plan = form.proven.apply(outcome);
+    private Trial trial(PlanningProblem at) {
+        PlanOutcome outcome = form.planner.apply(at);
+        Optional<TransferPlan> plan =
+                outcome.fold(found -> Optional.of(found.best()), no -> Optional.empty(), late -> Optional.empty());
         if (plan.isEmpty()) {
-            return new Trial<>(at, outcome, false, 0, 0, 1);
+            return new Trial(at, outcome, false, 0, 0, 1);
         }
         var simulation = new TransferSimulation(problem, plan.get());
         double probability = simulation.varies() ? DeadlineChance.probability(simulation, deadline, seed) : 1;
-        return new Trial<>(
+        return new Trial(
                 at,
                 outcome,
                 true,
@@ -149,8 +148,14 @@ public final class ConfidentPlanner<O> {
         return "No plan found ends within " + Show.time(deadline) + " with a probability of " + chance + ".";
     }
 
-    /** One sentence on the odds of a plan. */
-    public static Optional<String> sentence(PlanningProblem problem, Plan plan) {
+    /** Reasons with a sentence on the odds of a plan, where there are any, after the first. */
+    public static Reasons withSentence(PlanningProblem problem, TransferPlan plan, Reasons reasons) {
+        var sentences = new ArrayList<>(reasons.sentences());
+        sentence(problem, plan).ifPresent(sentence -> sentences.add(1, sentence));
+        return new Reasons(reasons.offers(), sentences, reasons.certificate(), reasons.sensitivity());
+    }
+
+    private static Optional<String> sentence(PlanningProblem problem, TransferPlan plan) {
         return plan.deadlineOdds()
                 .map(odds -> String.format(
                         Locale.ROOT,
@@ -177,10 +182,9 @@ public final class ConfidentPlanner<O> {
                         ENOUGH);
     }
 
-    private static String source(PlanningProblem problem, Plan plan) {
-        boolean assumed = plan.ways().stream()
-                .flatMap(way -> way.legs().stream())
-                .flatMap(leg -> problem.network().getLink(leg.link()).variation().stream())
+    private static String source(PlanningProblem problem, TransferPlan plan) {
+        boolean assumed = plan.rates().keySet().stream()
+                .flatMap(link -> problem.network().getLink(link).variation().stream())
                 .anyMatch(RateVariation::assumed);
         return assumed ? "means and spreads, taken as gamma laws," : "traces";
     }

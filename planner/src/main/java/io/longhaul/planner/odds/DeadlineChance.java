@@ -1,9 +1,10 @@
 package io.longhaul.planner.odds;
 
 import io.longhaul.core.plan.DeadlineOdds;
-import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanTime;
+import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.units.Durations;
 import io.longhaul.stats.Interval;
 import io.longhaul.stats.Quantiles;
@@ -34,6 +35,13 @@ public final class DeadlineChance {
         return simulation.within(seconds, TRANSFERS, new SplittableRandom(seed)) / (double) TRANSFERS;
     }
 
+    /** A plan with what is to be expected of it, where its request asks for a confidence or anybody asks why. */
+    public static TransferPlan told(PlanningProblem problem, TransferPlan plan, PlannerOptions options) {
+        boolean wanted = options.explain() || problem.request().confidence().isPresent();
+        Optional<Forecast> forecast = wanted ? of(problem, plan, options.seed()) : Optional.empty();
+        return forecast.map(some -> plan.withOdds(some.time(), some.odds())).orElse(plan);
+    }
+
     /**
      * What simulated transfers say of a plan. Immutable.
      *
@@ -43,7 +51,7 @@ public final class DeadlineChance {
     public record Forecast(PlanTime time, Optional<DeadlineOdds> odds) {}
 
     /** What is to be expected of a plan of a request; empty when nothing varies. */
-    public static Optional<Forecast> of(PlanningProblem problem, Plan plan, long seed) {
+    public static Optional<Forecast> of(PlanningProblem problem, TransferPlan plan, long seed) {
         var simulation = new TransferSimulation(problem, plan);
         if (!simulation.varies()) {
             return Optional.empty();

@@ -2,12 +2,11 @@ package io.longhaul.planner.odds;
 
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.VmChoice;
 import io.longhaul.core.plan.VmGroup;
-import io.longhaul.core.plan.Way;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
@@ -30,7 +29,7 @@ final class PlanSpeed {
     /** Links whose rates vary, in a fixed order. */
     final List<Link> varying;
 
-    private final double[] wayRate;
+    private final double[] treeRate;
     /** For each way, the indices into {@link #varying} of its hops. */
     private final int[][] hops;
     /** For each varying link, its mean capacity over the plan's flow. */
@@ -38,25 +37,21 @@ final class PlanSpeed {
 
     private final double most;
 
-    PlanSpeed(PlanningProblem problem, Plan plan) {
+    PlanSpeed(PlanningProblem problem, TransferPlan plan) {
         NetworkModel network = problem.network();
-        Map<Link, Double> flows = new TreeMap<>();
-        for (Way way : plan.ways()) {
-            way.legs()
-                    .forEach(leg -> flows.merge(leg.link(), (double) way.rate().bitsPerSecond(), Double::sum));
-        }
+        Map<Link, Double> flows = plan.rates();
         varying = flows.keySet().stream()
                 .filter(link -> network.getLink(link).variation().isPresent())
                 .toList();
         var use = new StreamUse(problem, plan, flows);
         spare = varying.stream().mapToDouble(link -> 1 / use.of(link)).toArray();
         most = room(network, plan, flows);
-        wayRate = plan.ways().stream()
-                .mapToDouble(way -> way.rate().bitsPerSecond())
+        treeRate = plan.trees().stream()
+                .mapToDouble(tree -> tree.rate().bitsPerSecond())
                 .toArray();
-        hops = plan.ways().stream()
-                .map(way -> way.legs().stream()
-                        .mapToInt(leg -> varying.indexOf(leg.link()))
+        hops = plan.trees().stream()
+                .map(tree -> tree.links().stream()
+                        .mapToInt(varying::indexOf)
                         .filter(index -> index >= 0)
                         .distinct()
                         .toArray())
@@ -64,7 +59,7 @@ final class PlanSpeed {
     }
 
     /** How many times its planned rate the whole plan could run before a VM cap binds; 1 where a bucket does. */
-    private static double room(NetworkModel network, Plan plan, Map<Link, Double> flows) {
+    private static double room(NetworkModel network, TransferPlan plan, Map<Link, Double> flows) {
         Map<SiteId, Double> sent = new TreeMap<>();
         Map<SiteId, Double> received = new TreeMap<>();
         flows.forEach((link, flow) -> {
@@ -110,7 +105,7 @@ final class PlanSpeed {
     }
 
     /** Bit/s of all VMs of a plan at a site, whatever their types. */
-    private static double cap(NetworkModel network, Plan plan, SiteId site, Function<VmCaps, Bandwidth> side) {
+    private static double cap(NetworkModel network, TransferPlan plan, SiteId site, Function<VmCaps, Bandwidth> side) {
         boolean any = !network.getSite(site).choices().isEmpty();
         return choices(network, site)
                 .mapToDouble(vm -> (double) plan.vmsAt(new VmGroup(site, any ? vm.type() : ""))
@@ -121,12 +116,12 @@ final class PlanSpeed {
     /** Bit/s of the whole plan when the varying links run at these factors of their mean. */
     double bitsPerSecond(double[] factors) {
         double sum = 0;
-        for (int way = 0; way < wayRate.length; way++) {
+        for (int way = 0; way < treeRate.length; way++) {
             double factor = most;
             for (int link : hops[way]) {
                 factor = Math.min(factor, factors[link] * spare[link]);
             }
-            sum += wayRate[way] * factor;
+            sum += treeRate[way] * factor;
         }
         return sum;
     }

@@ -1,8 +1,8 @@
 package io.longhaul.planner.odds;
 
 import io.longhaul.core.plan.LinkModel;
-import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import java.util.HashMap;
@@ -11,12 +11,12 @@ import java.util.Map;
 /** What part of a link's capacity a plan uses: of its rate, or of the streams of the VMs at its ends. */
 final class StreamUse {
     private final PlanningProblem problem;
-    private final Plan plan;
+    private final TransferPlan plan;
     private final Map<Link, Double> flows;
     private final Map<SiteId, Double> outgoing = new HashMap<>();
     private final Map<SiteId, Double> incoming = new HashMap<>();
 
-    StreamUse(PlanningProblem problem, Plan plan, Map<Link, Double> flows) {
+    StreamUse(PlanningProblem problem, TransferPlan plan, Map<Link, Double> flows) {
         this.problem = problem;
         this.plan = plan;
         this.flows = flows;

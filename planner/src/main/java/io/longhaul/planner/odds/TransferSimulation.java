@@ -1,7 +1,7 @@
 package io.longhaul.planner.odds;
 
-import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanningProblem;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.units.Durations;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class TransferSimulation {
     private final double stretches;
 
     /** A plan of a problem that the plan check accepts. */
-    public TransferSimulation(PlanningProblem problem, Plan plan) {
+    public TransferSimulation(PlanningProblem problem, TransferPlan plan) {
         speed = new PlanSpeed(problem, plan);
         wireBits = problem.request().wireSize().bytes() * 8.0;
         fixedSeconds =

@@ -1,6 +1,6 @@
 package io.longhaul.planner.overlay;
 
-import io.longhaul.core.plan.DistributionPlan;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
@@ -41,16 +41,14 @@ public final class DistributionSolver {
      * @param plan the plan; empty when none meets the request, or none was found in time
      * @param finished whether it is proven
      */
-    public record Solved(Optional<DistributionPlan> plan, boolean finished) {}
+    public record Solved(Optional<TransferPlan> plan, boolean finished) {}
 
     /** The best plan that keeps deadline, rate and budget. */
     public Solved solve() {
         if (setup.endCaps() == 0) {
             return new Solved(Optional.empty(), true);
         }
-        var form = new TimedSearch.Form<DistributionPlan>(
-                new DistributionAssembly(setup)::plan, DistributionPlan::time, DistributionPlan::cost);
-        TimedSearch.Result<DistributionPlan> result = new TimedSearch<>(setup, engine, form).run();
+        TimedSearch.Result result = new TimedSearch(setup, engine).run();
         return new Solved(result.plan(), result.proven());
     }
 
@@ -70,13 +68,13 @@ public final class DistributionSolver {
      * The simple trees by name, each with the VMs that make it cheapest at the rate asked for, or at any rate where it does
      * not reach that. Their proofs mean nothing.
      */
-    public Map<String, DistributionPlan> simple() {
-        var plans = new LinkedHashMap<String, DistributionPlan>();
+    public Map<String, TransferPlan> simple() {
+        var plans = new LinkedHashMap<String, TransferPlan>();
         OverlayProblem asked = setup.cheapest(leastRate(), request.rateExactly());
         SimpleTrees.of(asked).forEach((kind, tree) -> {
             Optional<OverlayAnswer> kept = alone(asked, tree);
             Optional<OverlayAnswer> any = kept.or(() -> alone(setup.cheapest(0, false), tree));
-            any.ifPresent(answer -> plans.put(kind, new DistributionAssembly(setup).plan(answer)));
+            any.ifPresent(answer -> plans.put(kind, new PlanAssembly(setup).plan(answer)));
         });
         return plans;
     }

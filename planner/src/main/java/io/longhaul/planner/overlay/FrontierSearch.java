@@ -99,7 +99,7 @@ final class FrontierSearch {
             }
         }
         if (!kept.isEmpty() && kept.get(kept.size() - 1).linearToNext()) {
-            kept.set(kept.size() - 1, kept.get(kept.size() - 1).alone());
+            kept.set(kept.size() - 1, kept.get(kept.size() - 1).linear(false));
         }
         return kept;
     }
@@ -250,7 +250,7 @@ final class FrontierSearch {
             corners.removeIf(earlier -> earlier.time().compareTo(corner.time()) >= 0);
             corners.add(corner);
         } else if (linear && corners.get(corners.size() - 1).rate().equals(corner.rate())) {
-            corners.set(corners.size() - 1, corner);
+            corners.set(corners.size() - 1, corners.get(corners.size() - 1).linear(true));
         }
     }
 

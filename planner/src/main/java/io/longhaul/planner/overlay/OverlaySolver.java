@@ -50,9 +50,7 @@ public final class OverlaySolver {
         if (setup.endCaps() == 0) {
             return new Solved(Optional.empty(), true, Optional.empty());
         }
-        var form = new TimedSearch.Form<TransferPlan>(
-                new PlanAssembly(setup)::plan, TransferPlan::time, TransferPlan::cost);
-        TimedSearch.Result<TransferPlan> result = new TimedSearch<>(setup, engine(setup, gap), form).run();
+        TimedSearch.Result result = new TimedSearch(setup, engine(setup, gap)).run();
         return new Solved(result.plan(), result.proven(), result.unmet());
     }
 

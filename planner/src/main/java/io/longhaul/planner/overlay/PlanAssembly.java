@@ -1,13 +1,15 @@
 package io.longhaul.planner.overlay;
 
-import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.Hop;
+import io.longhaul.core.plan.Movement;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.Proof;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -22,10 +24,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Turns arrays back into a plan with units: routes, VMs, time, money and proof. Confined to one thread. */
+/** Turns arrays back into a plan with units: trees, VMs, time, money and proof. Confined to one thread. */
 final class PlanAssembly {
     /** How far above 1 shares that make up all of the data may be. */
     private static final double ROUNDING = 1e-6;
+
+    /** Seconds from which on a transfer is beyond counting: half of what nanoseconds can hold, 146 years. */
+    private static final double FOREVER = Long.MAX_VALUE / 2e9;
 
     private final OverlaySetup setup;
     private final TransferRequest request;
@@ -39,69 +44,35 @@ final class PlanAssembly {
     TransferPlan plan(OverlayAnswer answer) {
         OverlaySolution solution = answer.solution().orElseThrow();
         Bandwidth rate = request.rateExactly() ? request.rate().orElseThrow() : answer.wholeRate();
-        SortedMap<SiteId, Integer> vms = vms(solution);
-        List<Route> routes = new RouteAssembly(
-                        setup.network, solution, rate, request.limits().streamsPerVm())
-                .routes();
+        var assembly =
+                new TreeAssembly(setup.network, solution, rate, request.limits().streamsPerVm());
+        SortedMap<VmGroup, Integer> vms = assembly.vms();
+        List<Tree> trees = assembly.trees();
         double wireBits = request.wireSize().bytes() * 8.0;
-        Duration transfer = Durations.ofSeconds(wireBits / rate.bitsPerSecond());
+        Duration transfer = lasting(wireBits / rate.bitsPerSecond());
         Duration expected = request.billing()
                 .vmBoot()
-                .plus(SlowStart.extra(setup.network.model(), routes, wireBits))
+                .plus(SlowStart.extra(setup.network.model(), trees, wireBits))
                 .plus(transfer);
-        PlanCost cost = cost(routes, solution.vms(), transfer);
-        return new TransferPlan(
-                request.from(),
-                request.destination(),
-                request.size(),
-                verdict(routes, vms),
-                rate,
-                new PlanTime(expected, Optional.empty(), transfer),
-                cost,
-                routes,
-                vms,
-                proof(answer, solution, cost, expected),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                List.of(),
-                vmTypes(solution));
+        var time = new PlanTime(expected, Optional.empty(), transfer);
+        var free = new PlanCost(Money.ZERO, Money.ZERO, Money.ZERO);
+        var unpriced = new TransferPlan(
+                Movement.of(request, trees, vms, rate, time, free),
+                verdict(trees, vms),
+                Proof.ofCost(Money.ZERO, Money.ZERO));
+        PlanCost cost = cost(unpriced.shares(), solution.vms(), transfer);
+        return unpriced.withCost(cost, proof(answer, solution, cost, expected));
     }
 
-    /** VMs by site, where there are any. */
-    SortedMap<SiteId, Integer> vms(OverlaySolution solution) {
-        var vms = new TreeMap<SiteId, Integer>();
-        for (int v = 0; v < solution.vms().length; v++) {
-            if (solution.vms()[v] > 0 && !setup.network.sites.store[v]) {
-                vms.merge(setup.network.site(v), solution.vms()[v], Integer::sum);
-            }
+    private static Duration lasting(double seconds) {
+        if (seconds > FOREVER) {
+            throw new ArithmeticException("a transfer of " + seconds + " s");
         }
-        return vms;
-    }
-
-    /** VMs by type at the sites that have a choice. */
-    private SortedMap<SiteId, SortedMap<String, Integer>> vmTypes(OverlaySolution solution) {
-        var byType = new TreeMap<SiteId, SortedMap<String, Integer>>();
-        for (int[] choice : setup.network.sites.choices) {
-            for (int v : choice) {
-                if (solution.vms()[v] > 0) {
-                    byType.computeIfAbsent(setup.network.site(v), site -> new TreeMap<>())
-                            .put(setup.network.sites.vm[v].type(), solution.vms()[v]);
-                }
-            }
-        }
-        return byType;
-    }
-
-    private PlanCost cost(List<Route> routes, int[] vms, Duration transfer) {
-        var shares = new TreeMap<Link, Double>();
-        routes.forEach(route -> route.hops().forEach(hop -> shares.merge(hop, route.share(), Double::sum)));
-        return cost(shares, vms, transfer);
+        return Durations.ofSeconds(seconds);
     }
 
     /** What shares of the data on links, and VMs, cost. */
-    PlanCost cost(Map<Link, Double> shares, int[] vms, Duration transfer) {
+    private PlanCost cost(Map<Link, Double> shares, int[] vms, Duration transfer) {
         Money egress = Money.ZERO;
         for (var entry : shares.entrySet()) {
             double copies = entry.getValue() < 1 + ROUNDING ? Math.min(1, entry.getValue()) : entry.getValue();
@@ -125,20 +96,23 @@ final class PlanAssembly {
         return new PlanCost(egress, vm, fees);
     }
 
-    private Verdict verdict(List<Route> routes, Map<SiteId, Integer> vms) {
-        if (routes.stream().anyMatch(route -> !route.relays().isEmpty())) {
+    private Verdict verdict(List<Tree> trees, Map<VmGroup, Integer> vms) {
+        if (trees.stream().anyMatch(tree -> !tree.forwarders().isEmpty())) {
             return Verdict.RELAY;
         }
-        if (vms.values().stream().anyMatch(count -> count > 1)) {
+        var bySite = new TreeMap<SiteId, Integer>();
+        vms.forEach((group, count) -> bySite.merge(group.site(), count, Integer::sum));
+        if (bySite.values().stream().anyMatch(count -> count > 1)) {
             return Verdict.MORE_VMS;
         }
-        LinkModel direct = setup.network.model().getLink(routes.get(0).hops().get(0));
-        boolean several = routes.get(0).streamsByHop().get(0) > 1;
-        return several && direct.singleFlow().isPresent() ? Verdict.MORE_STREAMS : Verdict.DIRECT;
+        Hop first = trees.get(0).hops().get(0);
+        boolean known = request.to().size() == 1
+                && setup.network.model().getLink(first.link()).singleFlow().isPresent();
+        return first.streams() > 1 && known ? Verdict.MORE_STREAMS : Verdict.DIRECT;
     }
 
     /** Bound and gap of an answer. */
-    Proof proof(OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected) {
+    private Proof proof(OverlayAnswer answer, OverlaySolution solution, PlanCost cost, Duration expected) {
         if (Double.isNaN(answer.timeBound())) {
             double dollars = Math.max(0, answer.dollarBound());
             return Proof.ofCost(Money.ofDollars(dollars).plus(cost.requests()), cost.total());

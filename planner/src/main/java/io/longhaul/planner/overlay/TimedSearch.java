@@ -1,41 +1,35 @@
 package io.longhaul.planner.overlay;
 
 import io.longhaul.core.plan.Objective;
-import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanTime;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Money;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The best plan of one request, slow start included. What slow start adds depends on the routes, which the search does
  * not know before: so what every plan must bear at least ({@link StartTimes}) bounds the rate needed and the time proven,
  * and the search is repeated with more time kept free, and with fewer and nearer relays, as long as that may help. A
  * plan whose slow start is longer than the least leaves a gap that is stated. Confined to one thread.
- *
- * @param <P> what a plan is: routes to one destination, or trees to several
  */
-final class TimedSearch<P> {
+final class TimedSearch {
     private static final int MOST_ROUNDS = 4;
     private static final int MOST_LEVELS = 8;
     private static final double SAME = 1e-9;
 
     private final OverlaySetup setup;
     private final OverlayEngine engine;
-    private final Form<P> form;
+    private final PlanAssembly assembly;
     private final TransferRequest request;
     private final StartTimes starts;
     private final boolean cheapest;
     /** Seconds for slow start and transfer; infinite without a deadline. */
     private final double left;
 
-    private Optional<P> best = Optional.empty();
+    private Optional<TransferPlan> best = Optional.empty();
     private double bestValue = Double.POSITIVE_INFINITY;
-
-    /** How answers become plans. */
-    record Form<P>(Function<OverlayAnswer, P> assemble, Function<P, PlanTime> time, Function<P, PlanCost> cost) {}
 
     /**
      * What was found.
@@ -45,23 +39,23 @@ final class TimedSearch<P> {
      * @param unmet where nothing else was found, the best but for slow start and the rounding of money, by which it misses
      *     the request; its bounds hold of all plans
      */
-    record Result<P>(Optional<P> plan, boolean proven, Optional<P> unmet) {
-        private static <P> Result<P> none(boolean proven) {
-            return new Result<>(Optional.empty(), proven, Optional.empty());
+    record Result(Optional<TransferPlan> plan, boolean proven, Optional<TransferPlan> unmet) {
+        private static Result none(boolean proven) {
+            return new Result(Optional.empty(), proven, Optional.empty());
         }
     }
 
-    TimedSearch(OverlaySetup setup, OverlayEngine engine, Form<P> form) {
+    TimedSearch(OverlaySetup setup, OverlayEngine engine) {
         this.setup = setup;
         this.engine = engine;
-        this.form = form;
+        assembly = new PlanAssembly(setup);
         request = setup.request;
         starts = setup.starts;
         cheapest = request.objective() == Objective.CHEAPEST || request.rateExactly();
         left = request.deadline().map(Durations::seconds).orElse(Double.POSITIVE_INFINITY) - setup.bootSeconds;
     }
 
-    Result<P> run() {
+    Result run() {
         double asked = request.rate().map(rate -> rate.bitsPerSecond() / 1e9).orElse(0.0);
         double reserve = starts.least(Math.max(asked, setup.volume / left));
         if (reserve >= left || tooSlow(asked, reserve)) {
@@ -88,9 +82,9 @@ final class TimedSearch<P> {
             consider(nearer, first);
             answer = nearer;
         }
-        Optional<P> unmet =
-                best.isEmpty() && first.finished() ? Optional.of(form.assemble.apply(first)) : Optional.empty();
-        return new Result<>(best, first.finished() && (best.isPresent() || isTooDear(first)), unmet);
+        Optional<TransferPlan> unmet =
+                best.isEmpty() && first.finished() ? Optional.of(assembly.plan(first)) : Optional.empty();
+        return new Result(best, first.finished() && (best.isPresent() || isTooDear(first)), unmet);
     }
 
     /** Whether even the bound is above the budget. */
@@ -108,8 +102,8 @@ final class TimedSearch<P> {
     /** Solves again with as much time kept free as the last plan's slow start takes, until one is in time. */
     private OverlayAnswer keepingMoreFree(OverlaySetup at, OverlayAnswer from, OverlayAnswer first, double asked) {
         OverlayAnswer answer = from;
-        for (int round = 0; round < MOST_ROUNDS && !isInTime(form.assemble.apply(answer)); round++) {
-            PlanTime time = form.time.apply(form.assemble.apply(answer));
+        for (int round = 0; round < MOST_ROUNDS && !isInTime(assembly.plan(answer)); round++) {
+            PlanTime time = assembly.plan(answer).time();
             double start = Durations.seconds(time.expected().minus(time.transfer())) - setup.bootSeconds + 1e-3;
             if (start >= left || tooSlow(asked, start)) {
                 return answer;
@@ -126,13 +120,13 @@ final class TimedSearch<P> {
 
     /** Keeps a plan that is better than the best so far and meets the request; whether it meets it. */
     private boolean consider(OverlayAnswer answer, OverlayAnswer first) {
-        P plan = form.assemble.apply(first.boundsFor(answer));
+        TransferPlan plan = assembly.plan(first.boundsFor(answer));
         if (!isInTime(plan) || !isAffordable(plan)) {
             return false;
         }
         double value = cheapest
-                ? form.cost.apply(plan).total().dollars()
-                : Durations.seconds(form.time.apply(plan).expected());
+                ? plan.cost().total().dollars()
+                : Durations.seconds(plan.time().expected());
         if (value < bestValue * (1 - SAME)) {
             bestValue = value;
             best = Optional.of(plan);
@@ -152,24 +146,23 @@ final class TimedSearch<P> {
         OverlayAnswer answer = on.fastestWithin(leastRate, budget - setup.requestFees());
         double spared = 0;
         for (int i = 0; i < MOST_ROUNDS && answer.solution().isPresent(); i++) {
-            P plan = form.assemble.apply(answer);
+            TransferPlan plan = assembly.plan(answer);
             if (isAffordable(plan)) {
                 break;
             }
-            spared += form.cost.apply(plan).total().dollars() - budget;
+            spared += plan.cost().total().dollars() - budget;
             answer = answer.boundsFor(on.fastestWithin(leastRate, budget - setup.requestFees() - spared));
         }
         return answer;
     }
 
-    private boolean isInTime(P plan) {
+    private boolean isInTime(TransferPlan plan) {
         return request.deadline().stream()
-                .allMatch(limit -> Durations.seconds(form.time.apply(plan).expected())
+                .allMatch(limit -> Durations.seconds(plan.time().expected())
                         <= Durations.seconds(limit) * (1 + TransferRequest.TIME_TOLERANCE / 2));
     }
 
-    private boolean isAffordable(P plan) {
-        return request.budget().stream()
-                .allMatch(budget -> form.cost.apply(plan).total().isWithin(budget));
+    private boolean isAffordable(TransferPlan plan) {
+        return request.budget().stream().allMatch(budget -> plan.cost().total().isWithin(budget));
     }
 }

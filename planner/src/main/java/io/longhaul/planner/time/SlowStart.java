@@ -1,11 +1,13 @@
 package io.longhaul.planner.time;
 
+import io.longhaul.core.plan.Hop;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
-import io.longhaul.core.plan.Route;
-import io.longhaul.core.topology.Link;
+import io.longhaul.core.plan.Tree;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.units.Durations;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -77,27 +79,33 @@ public final class SlowStart {
         return Math.log(value) / Math.log(2);
     }
 
-    /** What slow start adds to a plan: the slowest route counts; on a route every hop connects and the slowest ramps. */
-    public static Duration extra(NetworkModel network, List<Route> routes, double wireBits) {
+    /**
+     * What slow start adds to a plan: the slowest way to any of its VMs counts; on a way every hop connects and the slowest
+     * ramps.
+     */
+    public static Duration extra(NetworkModel network, List<Tree> trees, double wireBits) {
         double slowest = 0;
-        for (Route route : routes) {
-            double connects = 0;
-            double ramp = 0;
-            for (int hop = 0; hop < route.hops().size(); hop++) {
-                Link link = route.hops().get(hop);
-                Optional<Duration> rtt = network.getLink(link).rtt();
+        for (Tree tree : trees) {
+            var connects = new HashMap<VmGroup, Double>();
+            var ramps = new HashMap<VmGroup, Double>();
+            for (Hop hop : tree.hops()) {
+                double connected = connects.getOrDefault(hop.from(), 0.0);
+                double ramp = ramps.getOrDefault(hop.from(), 0.0);
+                Optional<Duration> rtt = network.getLink(hop.link()).rtt();
                 if (rtt.isPresent()) {
                     double seconds = Durations.seconds(rtt.get());
                     double extra = extraSeconds(
-                            wireBits * route.share(),
-                            (double) Math.max(1, route.rate().bitsPerSecond()),
-                            Math.max(1, route.streamsByHop().get(hop)),
+                            wireBits * tree.share(),
+                            (double) Math.max(1, tree.rate().bitsPerSecond()),
+                            Math.max(1, hop.streams()),
                             seconds);
-                    connects += seconds;
+                    connected += seconds;
                     ramp = Math.max(ramp, extra - seconds);
                 }
+                connects.put(hop.to(), connected);
+                ramps.put(hop.to(), ramp);
+                slowest = Math.max(slowest, connected + ramp);
             }
-            slowest = Math.max(slowest, connects + ramp);
         }
         return Durations.ofSeconds(slowest);
     }

@@ -8,11 +8,11 @@ import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -73,7 +73,7 @@ class ExplanationTest {
         PlanOutcome outcome = new OverlayPlanner().plan(RandomProblem.of(133).problem(), PlannerOptions.DEFAULT);
         assertThat(outcome.plan().orElseThrow().explanation())
                 .anyMatch(sentence -> sentence.contains("was not searched to the end"));
-        assertThat(outcome.plan().orElseThrow().sensitivity()).isEmpty();
+        assertThat(outcome.plan().orElseThrow().reasons().sensitivity()).isEmpty();
     }
 
     /** One explained plan. */
@@ -102,9 +102,9 @@ class ExplanationTest {
         void check() {
             figures();
             drawn();
-            plan.offers().forEach(this::offer);
+            plan.reasons().offers().forEach(this::offer);
             noRelayIsFaster();
-            plan.sensitivity().forEach(this::hangsOn);
+            plan.reasons().sensitivity().forEach(this::hangsOn);
         }
 
         /** Of which copy how much is read. */
@@ -117,9 +117,9 @@ class ExplanationTest {
                     .findFirst()
                     .orElse("");
             for (SiteId source : request.sources()) {
-                double share = plan.routes().stream()
-                        .filter(route -> route.sites().get(0).equals(source))
-                        .mapToDouble(Route::share)
+                double share = plan.trees().stream()
+                        .filter(route -> route.source().equals(source))
+                        .mapToDouble(Tree::share)
                         .sum();
                 boolean read = line.contains(Show.percent(share) + " at " + source);
                 boolean unused = line.contains("are not read") && line.indexOf("" + source) > line.indexOf(";");
@@ -138,11 +138,11 @@ class ExplanationTest {
                         plan.explanation().get(0).contains(figure),
                         "no " + figure + " in " + plan.explanation().get(0));
             }
-            int streams = plan.routes().stream()
-                    .mapToInt(route -> route.streamsByHop().get(0))
+            int streams = plan.trees().stream()
+                    .mapToInt(route -> route.hops().get(0).streams())
                     .sum();
             int most = Math.max(
-                    plan.routes().size(),
+                    plan.trees().size(),
                     plan.sources().stream().mapToInt(plan::vmsAt).sum()
                             * request.limits().streamsPerVm());
             require(streams <= most, streams + " streams of " + most);
@@ -161,7 +161,7 @@ class ExplanationTest {
                     .filter(each -> offer.why().contains(", from " + each + ","))
                     .findFirst()
                     .orElse(plan.from());
-            List<SiteId> sites = new ArrayList<>(List.of(source, plan.to()));
+            List<SiteId> sites = new ArrayList<>(List.of(source, plan.destination()));
             offer.via().ifPresent(via -> sites.add(1, via));
             double bits = request.wireSize().bytes() * 8.0;
             double perVm = Double.POSITIVE_INFINITY;
@@ -267,13 +267,13 @@ class ExplanationTest {
 
         /** With the VMs that the plan has at its ends, nothing is faster than what is said, whatever lies between. */
         private void noRelayIsFaster() {
-            boolean said = plan.certificate().isPresent() || all.contains("No relay can ");
+            boolean said = plan.reasons().certificate().isPresent() || all.contains("No relay can ");
             if (!said) {
                 return;
             }
             var quotas = new HashMap<>(request.limits().vmQuotas());
             quotas.merge(plan.from(), plan.vmsAt(plan.from()), Math::min);
-            quotas.merge(plan.to(), plan.vmsAt(plan.to()), Math::min);
+            quotas.merge(plan.destination(), plan.vmsAt(plan.destination()), Math::min);
             TransferRequest free = request.unconstrained()
                     .withObjective(Objective.FASTEST)
                     .withLimits(request.limits().withVmQuotas(quotas));
@@ -281,11 +281,12 @@ class ExplanationTest {
                     .plan()
                     .map(other -> (double) other.rate().bitsPerSecond())
                     .orElse(0.0);
-            plan.certificate()
+            plan.reasons()
+                    .certificate()
                     .ifPresent(proof -> require(
                             fastest <= proof.bound().bitsPerSecond() * (1 + NEAR) + 1,
                             "a plan runs at " + fastest + " beyond " + proof));
-            if (plan.certificate().isEmpty()) {
+            if (plan.reasons().certificate().isEmpty()) {
                 String line = plan.explanation().stream()
                         .filter(each -> each.startsWith("No relay can "))
                         .findFirst()
@@ -308,7 +309,7 @@ class ExplanationTest {
             double flips = said.flipsAt().dividedBy(said.now());
             Optional<TransferPlan> below = at(link, flips * (1 - 1e-6));
             boolean other = below.stream().noneMatch(this::same);
-            require(other, said + ", but there " + below.map(TransferPlan::routes));
+            require(other, said + ", but there " + below.map(TransferPlan::trees));
             require(
                     below.map(TransferPlan::verdict).orElse(plan.verdict()) == said.becomes() || !other,
                     said + ", but there " + below.map(TransferPlan::verdict));

@@ -2,16 +2,16 @@ package io.longhaul.planner.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.core.plan.DistributionCheck;
-import io.longhaul.core.plan.DistributionOutcome;
-import io.longhaul.core.plan.DistributionOutcome.Ending;
-import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
+import io.longhaul.core.plan.PlanCheck;
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -92,7 +92,7 @@ class FiveRegionsTest {
             Asked asked = Asked.values()[(int) (seed % Asked.values().length)];
             PlanningProblem problem = problem(seed, asked);
             long start = THREADS.getCurrentThreadCpuTime();
-            DistributionOutcome outcome = new DistributionPlanner()
+            PlanOutcome outcome = new DistributionPlanner()
                     .plan(
                             problem,
                             PlannerOptions.DEFAULT
@@ -100,7 +100,7 @@ class FiveRegionsTest {
                                     .withExplain(false)
                                     .withTimeLimit(limit, THREADS::getCurrentThreadCpuTime));
             long millis = (THREADS.getCurrentThreadCpuTime() - start) / 1_000_000;
-            Optional<DistributionPlan> plan = outcome.plan();
+            Optional<TransferPlan> plan = outcome.plan();
             boolean proven = outcome.ending() == Ending.FOUND;
             double gap = plan.map(found -> found.proof().gap()).orElse(1.0);
             rows.computeIfAbsent(asked, any -> new ArrayList<>()).add(new Row(asked, millis, gap, proven));
@@ -120,8 +120,8 @@ class FiveRegionsTest {
             if (!proven || gap > GAP * 1.01) {
                 failures.add("not proven: " + line);
             }
-            plan.ifPresent(found -> DistributionCheck.violations(problem, found)
-                    .forEach(sentence -> failures.add(line + ": " + sentence)));
+            plan.ifPresent(found ->
+                    PlanCheck.violations(problem, found).forEach(sentence -> failures.add(line + ": " + sentence)));
         }
         return failures;
     }

@@ -3,7 +3,6 @@ package io.longhaul.planner.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.plan.BillingTerms;
-import io.longhaul.core.plan.DistributionOutcome.Ending;
 import io.longhaul.core.plan.JointCheck;
 import io.longhaul.core.plan.JointOutcome;
 import io.longhaul.core.plan.JointPlan;
@@ -14,6 +13,7 @@ import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
 import io.longhaul.core.plan.PlanCost;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.RateCurve;

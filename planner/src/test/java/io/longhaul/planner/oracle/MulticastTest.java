@@ -2,16 +2,16 @@ package io.longhaul.planner.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.core.plan.DistributionCheck;
-import io.longhaul.core.plan.DistributionOutcome;
-import io.longhaul.core.plan.DistributionOutcome.Ending;
-import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.Limits;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
+import io.longhaul.core.plan.PlanCheck;
+import io.longhaul.core.plan.PlanOutcome;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -104,7 +104,7 @@ class MulticastTest {
         var rate = Bandwidth.ofBitsPerSecond(most * (0.2 + 0.7 * random.nextDouble()));
         PlanningProblem problem = open.with(open.request().withRateAtLeast(rate));
         long start = THREADS.getCurrentThreadCpuTime();
-        DistributionOutcome outcome = new DistributionPlanner()
+        PlanOutcome outcome = new DistributionPlanner()
                 .plan(
                         problem,
                         PlannerOptions.DEFAULT
@@ -118,12 +118,12 @@ class MulticastTest {
         if (outcome.plan().isEmpty()) {
             return List.of(label + outcome.ending() + " " + outcome.reasons());
         }
-        DistributionPlan plan = outcome.plan().get();
+        TransferPlan plan = outcome.plan().get();
         if (outcome.ending() != Ending.FOUND) {
             wrong.add(
                     label + outcome.ending() + " with a gap of " + plan.proof().gap());
         }
-        DistributionCheck.violations(problem, plan).forEach(sentence -> wrong.add(label + sentence));
+        PlanCheck.violations(problem, plan).forEach(sentence -> wrong.add(label + sentence));
         if (plan.proof().gap() > shape.gap * 2) {
             wrong.add(label + "a gap of " + plan.proof().gap());
         }

@@ -3,15 +3,15 @@ package io.longhaul.planner.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.estimate.RateVariation;
-import io.longhaul.core.plan.DistributionCheck;
-import io.longhaul.core.plan.DistributionOffer;
-import io.longhaul.core.plan.DistributionOutcome;
-import io.longhaul.core.plan.DistributionPlan;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.Objective;
+import io.longhaul.core.plan.Offer;
+import io.longhaul.core.plan.PlanCheck;
+import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlannerOptions;
 import io.longhaul.core.plan.PlanningProblem;
 import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -215,7 +215,7 @@ class RandomDistributionsTest {
         Result run() {
             PlannerOptions options = PlannerOptions.DEFAULT.withTimeLimit(PLAN_LIMIT, THREADS::getCurrentThreadCpuTime);
             long start = THREADS.getCurrentThreadCpuTime();
-            DistributionOutcome outcome;
+            PlanOutcome outcome;
             try {
                 outcome = new DistributionPlanner().plan(problem, options);
             } catch (RuntimeException | StackOverflowError e) {
@@ -241,8 +241,8 @@ class RandomDistributionsTest {
         }
 
         /** What holds of every plan, proven or not. */
-        private void sound(DistributionPlan plan, PathOracle.Answer exact) {
-            List<String> violations = DistributionCheck.violations(problem, plan);
+        private void sound(TransferPlan plan, PathOracle.Answer exact) {
+            List<String> violations = PlanCheck.violations(problem, plan);
             require(violations.isEmpty(), "refused by the check: " + violations);
             double value = value(plan);
             if (exact.ending() == Ending.INFEASIBLE) {
@@ -265,10 +265,10 @@ class RandomDistributionsTest {
                         "a gap of " + plan.proof().gap() + " at " + value + " is untrue: the oracle has "
                                 + exact.value());
             }
-            plan.offers().stream().filter(DistributionOffer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
+            plan.reasons().offers().stream().filter(Offer::meetsRequest).forEach(offer -> notBeaten(plan, offer));
         }
 
-        private void notBeaten(DistributionPlan plan, DistributionOffer offer) {
+        private void notBeaten(TransferPlan plan, Offer offer) {
             double ours = fastest
                     ? Durations.seconds(plan.time().expected())
                     : plan.cost().total().dollars();
@@ -280,7 +280,7 @@ class RandomDistributionsTest {
                     "its offer " + offer.kind() + " is better: " + other + " than " + ours);
         }
 
-        private double value(DistributionPlan plan) {
+        private double value(TransferPlan plan) {
             return fastest
                     ? Durations.seconds(plan.time().transfer())
                     : plan.cost().total().dollars();
@@ -291,7 +291,7 @@ class RandomDistributionsTest {
             return Math.min(1e300, Math.abs(value)) * RELATIVE + (fastest ? 1e-8 : 4e-8);
         }
 
-        private Result found(DistributionPlan plan, PathOracle.Answer exact) {
+        private Result found(TransferPlan plan, PathOracle.Answer exact) {
             if (confident) {
                 keepsItsConfidence(plan);
                 return Result.WITHIN_BOUNDS;
@@ -313,7 +313,7 @@ class RandomDistributionsTest {
         }
 
         /** Transfers simulated with another seed end in time as often as asked for, but for chance. */
-        private void keepsItsConfidence(DistributionPlan plan) {
+        private void keepsItsConfidence(TransferPlan plan) {
             double limit = Durations.seconds(problem.request().deadline().orElseThrow()) * (1 + RELATIVE);
             double[] seconds = new TransferSimulation(problem, plan).seconds(1000, 99);
             double share = Arrays.stream(seconds).filter(time -> time <= limit).count() / 1000.0;
@@ -323,7 +323,7 @@ class RandomDistributionsTest {
                     "planned for " + asked + ", kept in " + share);
         }
 
-        private Result infeasible(DistributionOutcome outcome, PathOracle.Answer exact) {
+        private Result infeasible(PlanOutcome outcome, PathOracle.Answer exact) {
             require(!outcome.reasons().isEmpty(), "infeasible without a reason");
             if (exact.ending() == Ending.INFEASIBLE) {
                 return Result.NONE;

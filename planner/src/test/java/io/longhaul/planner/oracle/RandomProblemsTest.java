@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -36,6 +37,21 @@ class RandomProblemsTest {
         assertThat(trials.compared())
                 .as("problems with an optimum to compare with")
                 .isGreaterThan(150);
+    }
+
+    /** The same for shapes that are unlike the random ones: 200, and with {@code -Dlonghaul.study=odd-problems} 2,000. */
+    @Test
+    void oddProblemsEqualTheOracle() {
+        var trials = new Trials(Duration.ofMillis(300), Duration.ofSeconds(2));
+        List<String> failures = new ArrayList<>();
+        for (long seed = 0; seed < 200; seed++) {
+            failures.addAll(trials.run(seed, OddProblem.of(seed), seed % 4 == 0));
+        }
+        System.out.println(trials.table());
+        assertThat(failures).isEmpty();
+        assertThat(trials.compared())
+                .as("problems with an optimum to compare with")
+                .isGreaterThan(60);
     }
 
     /**
@@ -65,11 +81,21 @@ class RandomProblemsTest {
     @Tag("study")
     @EnabledIfSystemProperty(named = "longhaul.study", matches = "random-problems")
     void study() throws IOException {
+        study("random-problems-", 10_000, RandomProblem::of);
+    }
+
+    @Test
+    @Tag("study")
+    @EnabledIfSystemProperty(named = "longhaul.study", matches = "odd-problems")
+    void studyOfOddProblems() throws IOException {
+        study("odd-problems-", 2_000, OddProblem::of);
+    }
+
+    private static void study(String name, long usual, LongFunction<RandomProblem.Drawn> draw) throws IOException {
         long first = Long.getLong("longhaul.study.seed", 1_000_000);
-        long problems = Long.getLong("longhaul.study.problems", 10_000);
+        long problems = Long.getLong("longhaul.study.problems", usual);
         var trials = new Trials(Duration.ofMillis(Long.getLong("longhaul.study.oracle", 1000)), Duration.ofSeconds(5));
-        Path file = Files.createDirectories(Path.of("target", "studies")).resolve("random-problems-" + first + ".tsv");
-        List<String> failures = trials.study(first, problems, RandomProblem::of, file);
-        assertThat(failures).isEmpty();
+        Path file = Files.createDirectories(Path.of("target", "studies")).resolve(name + first + ".tsv");
+        assertThat(trials.study(first, problems, draw, file)).isEmpty();
     }
 }

@@ -6,6 +6,7 @@ import io.longhaul.core.compare.PlanReview;
 import io.longhaul.core.compare.VerdictChange;
 import io.longhaul.core.topology.SiteId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What changed between two snapshots, {@code longhaul-comparison/1}; see {@code docs/formats/comparison.md}. Stateless, safe
@@ -95,7 +96,12 @@ public final class ComparisonJson extends JsonDocument<ComparisonAnswer> {
     private static void plan(FieldWriter out, PlanReview review) {
         out.text("file", review.name())
                 .text("from", review.plan().from().toString())
-                .text("to", review.plan().to().toString())
+                .text(
+                        "to",
+                        Optional.of(review.plan().to())
+                                .filter(to -> to.size() == 1)
+                                .map(to -> to.get(0).toString()))
+                .texts("destinations", review.plan().to())
                 .flag("holds", review.holds())
                 .decimal("share_of_rate", review.share())
                 .seconds("planned_s", review.plan().time().transfer())

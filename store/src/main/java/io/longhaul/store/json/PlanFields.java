@@ -1,76 +1,91 @@
 package io.longhaul.store.json;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.DeadlineOdds;
+import io.longhaul.core.plan.Hop;
+import io.longhaul.core.plan.Leg;
+import io.longhaul.core.plan.Movement;
 import io.longhaul.core.plan.Offer;
-import io.longhaul.core.plan.Plan;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.Proof;
+import io.longhaul.core.plan.Reasons;
 import io.longhaul.core.plan.RelayCertificate;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.plan.VmGroup;
+import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** The fields of a transfer plan, apart from what was asked. Stateless. */
 final class PlanFields {
     private PlanFields() {}
 
     static void encode(FieldWriter out, TransferPlan plan) {
+        boolean several = plan.to().size() > 1;
+        Reasons reasons = plan.reasons();
         out.text("verdict", plan.verdict().id())
                 .bps("rate_bps", plan.rate())
                 .object("time_s", plan.time(), PlanFields::time)
                 .object("cost_usd", plan.cost(), PlanFields::cost)
-                .objects("routes", plan.routes(), PlanFields::route)
-                .object(
-                        "vms",
-                        plan.vms(),
-                        (fields, vms) -> vms.forEach((site, count) -> fields.integer(site.toString(), count)))
+                .objects("routes", several ? List.of() : plan.trees(), PlanFields::route);
+        if (several) {
+            out.objects("trees", plan.trees(), PlanFields::tree)
+                    .objects("links", plan.streams().entrySet(), (fields, entry) -> {
+                        Quantities.link(fields, entry.getKey());
+                        fields.integer("streams", entry.getValue());
+                    });
+        }
+        out.object("vms", plan.vms(), PlanFields::vms)
                 .object("vm_types", plan.vmTypes(), PlanFields::vmTypes)
                 .texts("relays", plan.relays())
                 .usd("bound_usd", plan.proof().costBound())
                 .seconds("bound_s", plan.proof().timeBound())
                 .decimal("gap", plan.proof().gap())
                 .objectOrNull("deadline_odds", plan.deadlineOdds(), PlanFields::odds)
-                .objects("offers", plan.offers(), PlanFields::offer)
-                .texts("explanation", plan.explanation())
-                .objectOrNull("certificate", plan.certificate(), PlanFields::certificate)
-                .objects("sensitivity", plan.sensitivity(), PlanFields::sensitivity);
-        probability(out, plan);
-    }
-
-    static void probability(FieldWriter out, Plan plan) {
+                .objects("offers", reasons.offers(), PlanFields::offer)
+                .texts("explanation", reasons.sentences())
+                .objectOrNull("certificate", reasons.certificate(), PlanFields::certificate)
+                .objects("sensitivity", reasons.sensitivity(), PlanFields::sensitivity);
         plan.deadlineOdds()
                 .ifPresentOrElse(
                         odds -> out.decimal("deadline_probability", odds.probability()),
                         () -> out.nothing("deadline_probability"));
     }
 
+    private static void vms(FieldWriter out, SortedMap<SiteId, Integer> bySite) {
+        bySite.forEach((site, count) -> out.integer(site.toString(), count));
+    }
+
     /** How the data are sent after a failure. */
     static void fallback(FieldWriter out, TransferPlan plan) {
         out.bps("rate_bps", plan.rate())
                 .object("time_s", plan.time(), PlanFields::time)
-                .objects("routes", plan.routes(), PlanFields::route)
-                .object(
-                        "vms",
-                        plan.vms(),
-                        (fields, vms) -> vms.forEach((site, count) -> fields.integer(site.toString(), count)));
+                .objects("routes", plan.trees(), PlanFields::route)
+                .object("vms", plan.vms(), PlanFields::vms);
     }
 
     /** The same fields where there is no plan. */
-    static void encodeNothing(FieldWriter out) {
+    static void encodeNothing(FieldWriter out, boolean several) {
         for (String single : List.of("verdict", "rate_bps", "time_s", "cost_usd")) {
             out.nothing(single);
         }
-        out.texts("routes", List.of()).nothing("vms").nothing("vm_types").texts("relays", List.of());
+        out.texts("routes", List.of());
+        if (several) {
+            out.texts("trees", List.of()).texts("links", List.of());
+        }
+        out.nothing("vms").nothing("vm_types").texts("relays", List.of());
         for (String single : List.of("bound_usd", "bound_s", "gap", "deadline_odds")) {
             out.nothing(single);
         }
@@ -82,23 +97,47 @@ final class PlanFields {
     }
 
     static TransferPlan decode(FieldReader in) {
-        return new TransferPlan(
+        List<SiteId> to = in.findText("to")
+                .map(site -> List.of(SiteId.parse(site)))
+                .orElseGet(() ->
+                        in.texts("destinations").stream().map(SiteId::parse).toList());
+        var movement = new Movement(
                 in.site("from"),
-                in.site("to"),
+                to,
                 in.bytes("size_bytes"),
-                Verdict.ofId(in.text("verdict")),
+                in.has("trees") ? in.objects("trees", PlanFields::tree) : in.objects("routes", PlanFields::route),
+                vms(in),
                 in.bps("rate_bps"),
                 in.object("time_s", PlanFields::time),
-                in.object("cost_usd", PlanFields::cost),
-                in.objects("routes", PlanFields::route),
-                in.object("vms", PlanFields::vms),
+                in.object("cost_usd", PlanFields::cost));
+        return new TransferPlan(
+                movement,
+                Verdict.ofId(in.text("verdict")),
                 new Proof(in.findUsd("bound_usd"), in.findAnySeconds("bound_s"), in.decimal("gap")),
                 in.findObject("deadline_odds", PlanFields::odds),
-                in.objects("offers", PlanFields::offer),
-                in.texts("explanation"),
-                in.findObject("certificate", PlanFields::certificate),
-                in.objects("sensitivity", PlanFields::sensitivity),
-                in.findObject("vm_types", PlanFields::vmTypes).orElse(Collections.emptySortedMap()));
+                new Reasons(
+                        in.objects("offers", PlanFields::offer),
+                        in.texts("explanation"),
+                        in.findObject("certificate", PlanFields::certificate),
+                        in.objects("sensitivity", PlanFields::sensitivity)));
+    }
+
+    /** By type where a site has a choice, else all of a site; where both are given they agree. */
+    private static SortedMap<VmGroup, Integer> vms(FieldReader in) {
+        SortedMap<VmGroup, Integer> groups = new TreeMap<>();
+        SortedMap<SiteId, SortedMap<String, Integer>> byType =
+                in.findObject("vm_types", PlanFields::vmTypes).orElse(Collections.emptySortedMap());
+        in.object("vms", PlanFields::counts).forEach((id, count) -> {
+            SiteId site = SiteId.parse(id);
+            SortedMap<String, Integer> types = byType.getOrDefault(site, new TreeMap<>(Map.of("", count)));
+            types.forEach((type, some) -> groups.put(new VmGroup(site, type), some));
+            if (types.values().stream().mapToLong(Integer::intValue).sum() != count) {
+                throw new InvalidInputException(
+                        "The VMs at " + site + " by type, " + types + ", are not " + count + " in " + in.source() + ".",
+                        "Make vm_types sum to vms there.");
+            }
+        });
+        return groups;
     }
 
     static void vmTypes(FieldWriter out, SortedMap<SiteId, SortedMap<String, Integer>> bySite) {
@@ -140,34 +179,70 @@ final class PlanFields {
                 in.findUsd("requests").orElse(Money.ZERO));
     }
 
-    private static void route(FieldWriter out, Route route) {
-        out.texts("sites", route.sites())
-                .bps("rate_bps", route.rate())
-                .decimal("share", route.share())
-                .integers("streams_by_hop", route.streamsByHop())
+    private static void route(FieldWriter out, Tree path) {
+        var types = new TreeMap<SiteId, String>();
+        path.vms().stream()
+                .filter(group -> !group.type().isEmpty())
+                .forEach(group -> types.put(group.site(), group.type()));
+        boolean usual = path.classesText().isEmpty();
+        out.texts("sites", path.sites())
+                .bps("rate_bps", path.rate())
+                .decimal("share", path.share())
+                .integers(
+                        "streams_by_hop", path.hops().stream().map(Hop::streams).toList())
                 .integersOrNulls(
                         "window_bytes_by_hop",
-                        route.windowByHop().stream()
-                                .map(window -> window.map(DataSize::bytes))
+                        path.hops().stream()
+                                .map(hop -> hop.window().map(DataSize::bytes))
                                 .toList())
-                .texts("classes_by_hop", route.linkClasses())
+                .texts(
+                        "classes_by_hop",
+                        usual
+                                ? List.of()
+                                : path.links().stream().map(Link::linkClass).toList())
                 .object(
                         "vm_types",
-                        route.vmTypes(),
-                        (fields, types) -> types.forEach((site, type) -> fields.text(site.toString(), type)));
+                        types,
+                        (fields, some) -> some.forEach((at, type) -> fields.text(at.toString(), type)));
     }
 
-    private static Route route(FieldReader in) {
-        return new Route(
-                in.texts("sites").stream().map(SiteId::parse).toList(),
-                in.bps("rate_bps"),
-                in.decimal("share"),
-                in.integers("streams_by_hop"),
-                in.integersOrNulls("window_bytes_by_hop").stream()
-                        .map(window -> window.map(DataSize::ofBytes))
+    private static Tree route(FieldReader in) {
+        List<SiteId> sites = in.texts("sites").stream().map(SiteId::parse).toList();
+        List<Integer> streams = in.integers("streams_by_hop");
+        List<Optional<Long>> windows = in.integersOrNulls("window_bytes_by_hop");
+        List<String> classes = in.has("classes_by_hop") ? in.texts("classes_by_hop") : List.of();
+        SortedMap<SiteId, String> types =
+                in.findObject("vm_types", PlanFields::typeBySite).orElse(Collections.emptySortedMap());
+        int hops = sites.size() - 1;
+        if (hops < 1
+                || streams.size() != hops
+                || !(windows.isEmpty() || windows.size() == hops)
+                || !(classes.isEmpty() || classes.size() == hops)) {
+            throw new InvalidInputException(
+                    "A route over " + sites + " in " + in.source() + " has streams " + streams + ", windows " + windows
+                            + " and classes " + classes + ".",
+                    "Give one of each for every hop.");
+        }
+        List<VmGroup> vms = sites.stream()
+                .map(site -> new VmGroup(site, types.getOrDefault(site, "")))
+                .toList();
+        return new Tree(
+                IntStream.range(0, hops)
+                        .mapToObj(i -> new Hop(
+                                new Leg(
+                                        new Link(
+                                                sites.get(i),
+                                                sites.get(i + 1),
+                                                classes.isEmpty() ? "" : classes.get(i)),
+                                        vms.get(i),
+                                        vms.get(i + 1)),
+                                streams.get(i),
+                                windows.isEmpty()
+                                        ? Optional.empty()
+                                        : windows.get(i).map(DataSize::ofBytes)))
                         .toList(),
-                in.findObject("vm_types", PlanFields::typeBySite).orElse(Collections.emptySortedMap()),
-                in.has("classes_by_hop") ? in.texts("classes_by_hop") : List.of());
+                in.bps("rate_bps"),
+                in.decimal("share"));
     }
 
     private static SortedMap<SiteId, String> typeBySite(FieldReader in) {
@@ -176,10 +251,32 @@ final class PlanFields {
         return types;
     }
 
-    private static SortedMap<SiteId, Integer> vms(FieldReader in) {
-        SortedMap<SiteId, Integer> vms = new TreeMap<>();
-        in.names().forEach(site -> vms.put(SiteId.parse(site), in.smallInteger(site)));
-        return vms;
+    private static void tree(FieldWriter out, Tree tree) {
+        out.objects("links", tree.hops(), PlanFields::hop)
+                .bps("rate_bps", tree.rate())
+                .decimal("share", tree.share());
+    }
+
+    private static Tree tree(FieldReader in) {
+        return new Tree(in.objects("links", PlanFields::hop), in.bps("rate_bps"), in.decimal("share"));
+    }
+
+    private static void hop(FieldWriter out, Hop hop) {
+        Quantities.link(out, hop.link());
+        out.integer("streams", hop.streams()).bytes("window_bytes", hop.window());
+        if (!hop.from().type().isEmpty()) {
+            out.text("from_vm", hop.from().type());
+        }
+        if (!hop.to().type().isEmpty()) {
+            out.text("to_vm", hop.to().type());
+        }
+    }
+
+    private static Hop hop(FieldReader in) {
+        Link link = Quantities.link(in);
+        var from = new VmGroup(link.from(), in.findText("from_vm").orElse(""));
+        var to = new VmGroup(link.to(), in.findText("to_vm").orElse(""));
+        return new Hop(new Leg(link, from, to), in.smallInteger("streams"), in.findBytes("window_bytes"));
     }
 
     static void odds(FieldWriter out, DeadlineOdds odds) {
@@ -194,8 +291,9 @@ final class PlanFields {
     }
 
     private static void offer(FieldWriter out, Offer offer) {
-        out.text("kind", offer.kind().id())
+        out.text("kind", offer.kind())
                 .text("via", offer.via().map(SiteId::toString))
+                .objects("links", offer.links(), Quantities::link)
                 .integer("streams", offer.streams())
                 .integer("vms", offer.vms())
                 .bps("rate_bps", offer.rate())
@@ -209,8 +307,9 @@ final class PlanFields {
     private static Offer offer(FieldReader in) {
         Optional<SiteId> via = in.findText("via").map(SiteId::parse);
         return new Offer(
-                Verdict.ofId(in.text("kind")),
+                in.text("kind"),
                 via,
+                in.has("links") ? in.objects("links", Quantities::link) : List.of(),
                 in.smallInteger("streams"),
                 in.smallInteger("vms"),
                 in.bps("rate_bps"),

@@ -56,7 +56,7 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
     @Override
     protected void encode(FieldWriter out, PlanAnswer answer) {
         TransferRequest request = answer.request();
-        out.text("outcome", outcomeId(answer.outcome()))
+        out.text("outcome", answer.outcome().ending().id())
                 .text("from", request.from().toString())
                 .texts("sources", request.sources())
                 .text(
@@ -70,11 +70,11 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
         if (plan.isPresent()) {
             PlanFields.encode(out, plan.get());
         } else {
-            PlanFields.encodeNothing(out);
+            PlanFields.encodeNothing(out, request.to().size() > 1);
         }
         evidence(out, answer.evidence());
         out.texts("do", plan.map(TransferPlan::commands).orElse(List.of()))
-                .texts("reasons", reasons(answer.outcome()))
+                .texts("reasons", answer.outcome().reasons())
                 .objectOrNull("nearest", nearest(answer.outcome()), PlanJson::nearest)
                 .objectOrNull("survives", answer.surviving(), PlanJson::surviving)
                 .millis("planning_ms", answer.planningTime());
@@ -130,13 +130,5 @@ public final class PlanJson extends JsonDocument<PlanAnswer> {
                 found -> Optional.<PlanOutcome.Infeasible>empty(),
                 no -> Optional.of(no).filter(some -> some.nearest().isPresent()),
                 late -> Optional.<PlanOutcome.Infeasible>empty());
-    }
-
-    private static String outcomeId(PlanOutcome outcome) {
-        return outcome.fold(found -> "found", no -> "infeasible", late -> "gave-up");
-    }
-
-    private static List<String> reasons(PlanOutcome outcome) {
-        return outcome.fold(found -> List.<String>of(), PlanOutcome.Infeasible::reasons, PlanOutcome.GaveUp::reasons);
     }
 }

@@ -8,19 +8,21 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.plan.DistributionOutcome.Ending;
 import io.longhaul.core.plan.JointOutcome;
 import io.longhaul.core.plan.JointPlan;
 import io.longhaul.core.plan.JointProblem;
 import io.longhaul.core.plan.JointProblem.Item;
+import io.longhaul.core.plan.Movement;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.PlanCost;
+import io.longhaul.core.plan.PlanOutcome.Ending;
 import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.Proof;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
@@ -66,22 +68,20 @@ class JointJsonTest {
     private static JointPlan plan() {
         var cost = new PlanCost(Money.parse("USD 20"), Money.parse("USD 0.5"), Money.ZERO);
         var rate = Bandwidth.ofGigabitsPerSecond(8);
+        var from = new VmGroup(FROM, "");
+        var to = new VmGroup(TO, "");
         var single = new TransferPlan(
-                FROM,
-                TO,
-                DataSize.ofGigabytes(1000),
+                new Movement(
+                        FROM,
+                        List.of(TO),
+                        DataSize.ofGigabytes(1000),
+                        List.of(Tree.path(List.of(from, to), rate, 1, List.of(64))),
+                        new TreeMap<>(Map.of(from, 1, to, 1)),
+                        rate,
+                        new PlanTime(Duration.ofSeconds(1000), Optional.empty(), Duration.ofSeconds(1000)),
+                        cost),
                 Verdict.DIRECT,
-                rate,
-                new PlanTime(Duration.ofSeconds(1000), Optional.empty(), Duration.ofSeconds(1000)),
-                cost,
-                List.of(new Route(List.of(FROM, TO), rate, 1, List.of(64))),
-                new TreeMap<>(Map.of(FROM, 1, TO, 1)),
-                Proof.ofCost(Money.ZERO, cost.total()),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                List.of());
+                Proof.ofCost(Money.ZERO, cost.total()));
         return new JointPlan(
                 List.of(new JointPlan.Part("nightly", Duration.ofSeconds(60), single)),
                 cost,

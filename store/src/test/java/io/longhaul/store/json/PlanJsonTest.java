@@ -6,20 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.plan.DeadlineOdds;
 import io.longhaul.core.plan.Frontier;
+import io.longhaul.core.plan.Hop;
+import io.longhaul.core.plan.Leg;
+import io.longhaul.core.plan.Movement;
 import io.longhaul.core.plan.Offer;
 import io.longhaul.core.plan.PlanCost;
 import io.longhaul.core.plan.PlanOutcome;
 import io.longhaul.core.plan.PlanTime;
 import io.longhaul.core.plan.Proof;
 import io.longhaul.core.plan.RateBasis;
+import io.longhaul.core.plan.Reasons;
 import io.longhaul.core.plan.Recommendation;
 import io.longhaul.core.plan.Recommendations;
 import io.longhaul.core.plan.RelayCertificate;
-import io.longhaul.core.plan.Route;
 import io.longhaul.core.plan.Sensitivity;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
+import io.longhaul.core.plan.Tree;
 import io.longhaul.core.plan.Verdict;
+import io.longhaul.core.plan.VmGroup;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
@@ -51,33 +56,37 @@ class PlanJsonTest {
 
     private static TransferPlan plan() {
         PlanCost cost = new PlanCost(Money.parse("USD 9.5"), Money.parse("USD 0.024127"), Money.ZERO);
-        return new TransferPlan(
+        var from = new VmGroup(FROM, "");
+        var relay = new VmGroup(RELAY, "");
+        var large = new VmGroup(TO, "large");
+        var onward = new Tree(
+                List.of(
+                        new Hop(
+                                new Leg(new Link(FROM, RELAY, "interconnect"), from, relay),
+                                40,
+                                Optional.of(DataSize.ofMebibytes(7))),
+                        new Hop(new Leg(new Link(RELAY, TO), relay, large), 51)),
+                Bandwidth.ofGigabitsPerSecond(3),
+                3.0 / 7);
+        var movement = new Movement(
                 FROM,
-                TO,
+                List.of(TO),
                 DataSize.ofGigabytes(100),
-                Verdict.RELAY,
+                List.of(
+                        Tree.path(List.of(from, large), Bandwidth.ofGigabitsPerSecond(4), 4.0 / 7, List.of(64)),
+                        onward),
+                new TreeMap<>(Map.of(from, 1, relay, 1, large, 1, new VmGroup(TO, "small"), 1)),
                 RATE,
                 new PlanTime(
                         Duration.ofNanos(115_285_714_286L),
                         Optional.of(Duration.ofSeconds(130)),
                         Duration.ofNanos(114_285_714_286L)),
-                cost,
-                List.of(
-                        new Route(List.of(FROM, TO), Bandwidth.ofGigabitsPerSecond(4), 4.0 / 7, List.of(64)),
-                        new Route(
-                                List.of(FROM, RELAY, TO),
-                                Bandwidth.ofGigabitsPerSecond(3),
-                                3.0 / 7,
-                                List.of(40, 51),
-                                List.of(Optional.of(DataSize.ofMebibytes(7)), Optional.empty()),
-                                new TreeMap<>(Map.of(TO, "large")),
-                                List.of("interconnect", ""))),
-                new TreeMap<>(Map.of(FROM, 1, RELAY, 1, TO, 2)),
-                new Proof(Optional.of(Money.parse("USD 9.52")), Optional.empty(), 1e-9),
-                Optional.of(new DeadlineOdds(0.97, 0.95, 0.985, 0.95)),
+                cost);
+        var reasons = new Reasons(
                 List.of(new Offer(
-                        Verdict.MORE_VMS,
+                        Verdict.MORE_VMS.id(),
                         Optional.empty(),
+                        List.of(new Link(FROM, TO)),
                         64,
                         2,
                         Bandwidth.ofGigabitsPerSecond(8),
@@ -92,8 +101,13 @@ class PlanJsonTest {
                         RATE,
                         Bandwidth.ofGigabitsPerSecond(5),
                         Verdict.MORE_VMS,
-                        "Then 2 VMs.")),
-                new TreeMap<>(Map.of(TO, new TreeMap<>(Map.of("large", 1, "small", 1)))));
+                        "Then 2 VMs.")));
+        return new TransferPlan(
+                movement,
+                Verdict.RELAY,
+                new Proof(Optional.of(Money.parse("USD 9.52")), Optional.empty(), 1e-9),
+                Optional.of(new DeadlineOdds(0.97, 0.95, 0.985, 0.95)),
+                reasons);
     }
 
     private static PlanAnswer found() {
