@@ -60,11 +60,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -188,6 +190,15 @@ final class FileKinds {
         return Files.createDirectories(folder.resolve("hostile")).resolve("segment-000001.jsonl");
     }
 
+    private static <T> List<T> twoOf(RandomRecords records, Class<T> type, Function<T, ?> key) {
+        T one = records.next(type);
+        T other = records.next(type);
+        while (key.apply(other).equals(key.apply(one))) {
+            other = records.next(type);
+        }
+        return List.of(one, other);
+    }
+
     static List<Kind> all(Path directory) throws IOException {
         var kinds = new ArrayList<Kind>();
         var json = new MeasurementJson();
@@ -197,8 +208,8 @@ final class FileKinds {
         var records = new RandomRecords(new Random(18), 0);
         var snapshot = new Snapshot(
                 Instant.EPOCH,
-                List.of(records.next(SiteEstimate.class), records.next(SiteEstimate.class)),
-                List.of(records.next(LinkEstimate.class), records.next(LinkEstimate.class)),
+                twoOf(records, SiteEstimate.class, SiteEstimate::id),
+                twoOf(records, LinkEstimate.class, LinkEstimate::link),
                 List.of(records.next(FailedRun.class)),
                 List.of(records.next(Prediction.class)));
         kinds.add(json("snapshots", "snapshot", new SnapshotJson(), snapshot));
@@ -206,7 +217,9 @@ final class FileKinds {
         kinds.add(json("priceBooks", "price book", new PriceBookJson(), book));
         kinds.add(json("fingerprints", "fingerprint", new FingerprintJson(), records.next(Fingerprint.class)));
         TransferPlan plan = records.next(TransferPlan.class);
-        while (plan.to().isEmpty() || plan.to().contains(plan.from())) {
+        while (plan.to().isEmpty()
+                || plan.to().contains(plan.from())
+                || Set.copyOf(plan.to()).size() < plan.to().size()) {
             plan = records.next(TransferPlan.class);
         }
         var answer = new PlanAnswer(

@@ -40,6 +40,7 @@ public final class Snapshot {
      *
      * @param failedRuns runs left out because they failed with a number
      * @param predictions as the estimator makes them
+     * @throws InvalidInputException when a site or a link is given twice
      */
     public Snapshot(
             Instant asOf,
@@ -61,10 +62,19 @@ public final class Snapshot {
         this.asOf = asOf;
         this.failedRuns = List.copyOf(failedRuns);
         this.predictions = List.copyOf(predictions);
-        sites.stream().sorted(Comparator.comparing(SiteEstimate::id)).forEach(site -> this.sites.put(site.id(), site));
-        links.stream()
-                .sorted(Comparator.comparing(LinkEstimate::link))
-                .forEach(link -> this.links.put(link.link(), link));
+        sites.stream().sorted(Comparator.comparing(SiteEstimate::id)).forEach(site -> {
+            requireOnce(this.sites.put(site.id(), site) == null, "site " + site.id());
+        });
+        links.stream().sorted(Comparator.comparing(LinkEstimate::link)).forEach(link -> {
+            requireOnce(this.links.put(link.link(), link) == null, "link " + link.link());
+        });
+    }
+
+    private static void requireOnce(boolean isNew, String what) {
+        if (!isNew) {
+            throw new InvalidInputException(
+                    "The " + what + " stands in the snapshot twice.", "Keep one of the two, or estimate the log anew.");
+        }
     }
 
     public Instant asOf() {

@@ -1,6 +1,7 @@
 package io.longhaul.store.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.estimate.CapEstimate;
@@ -14,6 +15,7 @@ import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.estimate.Source;
 import io.longhaul.core.estimate.Stability;
 import io.longhaul.core.estimate.TokenBucketEstimate;
+import io.longhaul.core.error.LonghaulException;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 
 class SnapshotJsonTest {
     private static final Instant AS_OF = Instant.parse("2022-01-29T22:19:00Z");
@@ -158,5 +161,16 @@ class SnapshotJsonTest {
         assertThat(link.at("/repetitions_needed").intValue()).isEqualTo(9);
         assertThat(tree.at("/links/1/single_flow_bps").isNull()).isTrue();
         assertThat(tree.at("/links/1/stable").isNull()).isTrue();
+    }
+
+    @Test
+    void aLinkThatStandsTwiceIsRefused() {
+        String text = json.toJson(new Snapshot(AS_OF, List.of(), snapshot().links().subList(0, 1)));
+        JsonNode tree = JsonMapper.shared().readTree(text);
+        ((ArrayNode) tree.get("links")).add(tree.get("links").get(0));
+
+        assertThatExceptionOfType(LonghaulException.class)
+                .isThrownBy(() -> json.fromJson(tree.toString(), "twice.json"))
+                .withMessageContaining("stands in the snapshot twice");
     }
 }

@@ -28,7 +28,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.Collection;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -88,7 +92,8 @@ class WrittenIsReadTest {
                     ? 1
                     : 0;
             TransferPlan plan = record(random, i, TransferPlan.class);
-            if (plan.to().isEmpty() || plan.to().contains(plan.from()) || plan.size().isZero()) {
+            boolean repeated = Set.copyOf(plan.to()).size() < plan.to().size();
+            if (plan.to().isEmpty() || repeated || plan.to().contains(plan.from()) || plan.size().isZero()) {
                 continue;
             }
             TransferRequest request = TransferRequest.of(plan.from(), plan.to(), plan.size());
@@ -122,11 +127,17 @@ class WrittenIsReadTest {
                 .forEach(variation -> variations.put(record(random, i, Link.class), variation));
         return new Snapshot(
                         record(random, i, MeasurementHeader.class).started(),
-                        records(random, i, SiteEstimate.class),
-                        records(random, i, LinkEstimate.class),
+                        unlike(records(random, i, SiteEstimate.class), SiteEstimate::id),
+                        unlike(records(random, i, LinkEstimate.class), LinkEstimate::link),
                         records(random, i, FailedRun.class),
                         records(random, i, Prediction.class))
                 .withVariations(variations);
+    }
+
+    private static <T> Collection<T> unlike(List<T> drawn, Function<T, ?> key) {
+        return drawn.stream()
+                .collect(Collectors.toMap(key, Function.identity(), (one, other) -> one))
+                .values();
     }
 
     private static <T> List<T> records(Random random, int i, Class<T> type) {
