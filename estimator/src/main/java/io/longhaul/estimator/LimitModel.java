@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,9 @@ final class LimitModel {
     /** Log-odds against VMs that take less than such VMs send. */
     private static final double LESS_IN_THAN_OUT = 4;
 
+    /** Log-odds for VMs that take as much as they send. */
+    private static final double BOTH_WAYS = 3.5;
+
     /** Log-odds from which a level is told as a cap: as sure as its interval. */
     private static final double SURE_OF_A_CAP = 3;
 
@@ -126,12 +130,22 @@ final class LimitModel {
         final boolean pooled;
         /** How many VMs it is of. */
         final int vms;
+        /** Logarithms of the caps that pages tell of them. */
+        final Set<Double> documented;
 
         double value = Double.NaN;
         /** Log-odds of there being such a level. */
         double odds = MOST_ODDS;
 
-        Level(int term, int rank, int[] points, int[] falling, double cost, boolean pooled, int vms) {
+        Level(
+                int term,
+                int rank,
+                int[] points,
+                int[] falling,
+                double cost,
+                boolean pooled,
+                int vms,
+                Set<Double> documented) {
             this.term = term;
             this.rank = rank;
             this.points = points;
@@ -139,6 +153,7 @@ final class LimitModel {
             this.cost = cost;
             this.pooled = pooled;
             this.vms = vms;
+            this.documented = documented;
         }
     }
 
@@ -481,8 +496,8 @@ final class LimitModel {
     private double cost(Level level) {
         int others = splits - (levels.contains(level) ? level.rank % 2 : 0);
         double cost = level.cost
-                - (level.rank % 2 == 1 && others > 0 ? 3 : 0)
-                + (level.term == INGRESS && level.pooled ? lessIn(level) : 0)
+                - (level.rank % 2 == 1 && others > 0 ? 2 : 0)
+                + (level.term == INGRESS && level.pooled ? lessIn(level) - (asOut(level) ? BOTH_WAYS : 0) : 0)
                 - (isDocumented(level) ? DOCUMENTED : 0)
                 - (level.vms == 1 && (level.term == EGRESS || level.term == INGRESS) ? usual(level) : 0);
         boolean known = levels.stream()
@@ -500,14 +515,7 @@ final class LimitModel {
         if (level.term != EGRESS && level.term != INGRESS) {
             return false;
         }
-        Observation first = points.get(level.points[0]);
-        Optional<VmCaps> caps = level.term == EGRESS
-                ? pages.find(first.link().from(), first.fromVmType())
-                : pages.find(first.link().to(), first.toVmType());
-        return caps.map(level.term == EGRESS ? VmCaps::egress : VmCaps::ingress)
-                .map(cap -> level.value - Math.log((double) cap.bitsPerSecond()))
-                .filter(over -> over > -HEADERS && over < SAME)
-                .isPresent();
+        return level.documented.stream().anyMatch(cap -> level.value - cap > -HEADERS && level.value - cap < SAME);
     }
 
     /** What caps of other VMs make a further one cheaper: by the odds that a VM has one, as found so far (Jeffreys). */
@@ -537,6 +545,15 @@ final class LimitModel {
             }
         }
         return all == 0 ? 0 : LESS_IN_THAN_OUT * own / all;
+    }
+
+    /** Whether such VMs send as much as they would take: many networks are the same both ways. */
+    private boolean asOut(Level level) {
+        String kind = points.get(level.points[0]).receiverKind();
+        return levels.stream()
+                .anyMatch(out -> out.term == EGRESS
+                        && points.get(out.points[0]).senderKind().equals(kind)
+                        && Math.abs(out.value - level.value) < SAME);
     }
 
     /** Of the VMs a level is of. */
@@ -643,7 +660,7 @@ final class LimitModel {
                 shared += held[p] ? 1 : 0;
             }
         }
-        return shared >= 3 && (candidate.pooled || !level.pooled || 2 * shared >= counting);
+        return shared >= 2 && (candidate.pooled || !level.pooled || 2 * shared >= counting);
     }
 
     private double objective() {
@@ -854,11 +871,11 @@ final class LimitModel {
             put(groups, traits, p, "P/" + provider, EGRESS, 0, 5, 1);
             put(groups, traits, p, "P/" + provider + "/" + scope, EGRESS, 1, 10.5, 1);
             put(groups, traits, p, "E/" + sender, EGRESS, 2, 4, 1);
-            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 3, 8, 1);
+            put(groups, traits, p, "E/" + sender + "/" + scope, EGRESS, 3, 7, 1);
             put(groups, traits, p, "e/" + a, EGRESS, 4, 4.5, 0);
             put(groups, traits, p, "e/" + a + "/" + scope, EGRESS, 5, 8.5, 0);
-            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 5.5, 1);
-            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 9.5, 1);
+            put(groups, traits, p, "I/" + receiver, INGRESS, 0, 5, 1);
+            put(groups, traits, p, "I/" + receiver + "/" + scope, INGRESS, 1, 8, 1);
             put(groups, traits, p, "i/" + b, INGRESS, 2, 5, 0);
             put(groups, traits, p, "i/" + b + "/" + scope, INGRESS, 3, 9, 0);
             if (!Double.isNaN(rtt[p])) {
@@ -891,10 +908,29 @@ final class LimitModel {
                         (int) members.stream()
                                 .map(p -> term == INGRESS ? to[p] : from[p])
                                 .distinct()
-                                .count()));
+                                .count(),
+                        documented(term, members)));
             }
         });
         return all;
+    }
+
+    private Set<Double> documented(int term, List<Integer> members) {
+        if (term != EGRESS && term != INGRESS) {
+            return Set.of();
+        }
+        Map<Integer, Integer> oneOfEach = new HashMap<>();
+        members.forEach(p -> oneOfEach.putIfAbsent(term == INGRESS ? to[p] : from[p], p));
+        return oneOfEach.values().stream()
+                .map(points::get)
+                .flatMap(point -> (term == EGRESS
+                                ? pages.find(point.link().from(), point.fromVmType())
+                                        .map(VmCaps::egress)
+                                : pages.find(point.link().to(), point.toVmType())
+                                        .map(VmCaps::ingress))
+                        .stream())
+                .map(cap -> Math.log((double) cap.bitsPerSecond()))
+                .collect(Collectors.toSet());
     }
 
     private static void put(
@@ -968,7 +1004,7 @@ final class LimitModel {
                 }
             }
             Level level = levelOf[term][p];
-            held[term] = level == null ? NEVER : atLevel(term, p, level.value);
+            held[term] = level == null ? NEVER : plus(atLevel(term, p, level.value), broken(term, p, level.value));
             if (held[term] > NEVER && (strongest < 0 || held[term] > held[strongest])) {
                 strongest = term;
             }
@@ -994,6 +1030,13 @@ final class LimitModel {
         for (int term = 0; term < TERMS; term++) {
             posterior[p * TERMS + term] = real * with[term] + (1 - real) * without[term];
         }
+    }
+
+    /** A rate below its level may be that of broken runs, anywhere over a power of e. */
+    private double broken(int term, int p, double level) {
+        double share =
+                value(term, p) < level ? scatter.isBroken(points.get(p).runs().size()) : 0;
+        return share <= 0 ? NEVER : Math.log(BOUND[term] * share) + own[p * TERMS + term];
     }
 
     private static void normalise(double[] logs) {

@@ -230,8 +230,9 @@ class EstimatorTest {
         List<Link> links = Stream.of("a", "b", "c", "d")
                 .map(site -> Link.between("aws:a", "azure:" + site))
                 .toList();
-        links.forEach(link -> world.rtt(link, 40).totals(link, "small", "other", 64, 1000 * MBIT, 1000 * MBIT));
-        links.forEach(link -> world.totals(link, "large", "other", 64, 3000 * MBIT, 3000 * MBIT));
+        links.forEach(link ->
+                world.rtt(link, 40).totals(link, "small", "other of " + link.to(), 64, 1000 * MBIT, 1000 * MBIT));
+        links.forEach(link -> world.totals(link, "large", "other of " + link.to(), 64, 3000 * MBIT, 3000 * MBIT));
         Snapshot snapshot = world.estimate();
         assertThat(snapshot.getSite(SiteId.parse("aws:a"))
                         .egress()
