@@ -10,6 +10,7 @@ import io.longhaul.stats.QuantileInterval;
 import io.longhaul.stats.Refused;
 import io.longhaul.stats.hypothesis.KruskalWallis;
 import io.longhaul.stats.validity.SoundInterval;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +32,16 @@ final class CapInterval {
     private static final double LINKS_DIFFER = 0.05;
     private static final int FEWEST_TO_COMPARE = 3;
     private static final double Z = 1.96;
+    /** In standard deviations of a run: further below the cap a run was broken. */
+    private static final double BROKEN = 5;
+
+    private static final int FEWEST_TOGETHER = 10;
+    /** By how much of their rate links must rise and fall to matter. */
+    private static final double LEAST_SWING = 0.02;
+
+    private static final double LEAST_TOGETHER = 0.2;
+    /** In standard errors. */
+    private static final double CLEAR = 3;
     /** By how much all steady rates may be off alike: where a warm-up ends is not seen better. */
     private static final double OF_ALL = 0.008;
 
@@ -39,8 +50,10 @@ final class CapInterval {
     /** @param members the links on the plateau */
     static IntervalResult of(List<Observation> members, Scatter scatter) {
         double[] levels = members.stream().mapToDouble(Observation::bps).toArray();
+        double least = Medians.of(levels) * Math.exp(-BROKEN * scatter.ofRun());
         List<Run> runs = members.stream()
                 .flatMap(member -> member.runs().stream())
+                .filter(run -> run.steady().stream().allMatch(rate -> rate.bitsPerSecond() >= least))
                 .sorted(Comparator.comparing(Run::started).thenComparing(Run::id))
                 .toList();
         boolean repeated = runs.size() >= 2 * members.size() && members.size() > 1;
@@ -50,6 +63,9 @@ final class CapInterval {
                 ? SoundInterval.standard().median(rates, Intervals.LEVEL)
                 : ofIndependent(rates);
         boolean ofLinks = !repeated || !steady || scatter.resemblance() > 0 || linksDiffer(members);
+        if (ofLinks && repeated && steady && riseTogether(members)) {
+            return new Refused("all links rise and fall together");
+        }
         return ofLinks && !(inTime instanceof Refused) ? ofIndependent(levels) : inTime;
     }
 
@@ -79,6 +95,37 @@ final class CapInterval {
     /** Between ranks: with a few links whole ranks cover up to 99 %. */
     private static IntervalResult ofIndependent(double[] samples) {
         return QuantileInterval.medianBetweenRanks(samples, Intervals.LEVEL);
+    }
+
+    /** Whether runs resemble those of other links just before them: then neither runs nor links are independent. */
+    private static boolean riseTogether(List<Observation> members) {
+        record Beside(Run run, int link, double log) {}
+        List<Beside> all = new ArrayList<>();
+        for (int link = 0; link < members.size(); link++) {
+            double middle = members.get(link).bps();
+            for (Run run : members.get(link).runs()) {
+                if (run.steady().isPresent()) {
+                    all.add(new Beside(run, link, Math.log(run.steady().get().bitsPerSecond() / middle)));
+                }
+            }
+        }
+        all.sort(Comparator.comparing((Beside one) -> one.run().started())
+                .thenComparing(one -> one.run().id()));
+        double products = 0;
+        double squares = 0;
+        int pairs = 0;
+        for (int i = 1; i < all.size(); i++) {
+            if (all.get(i).link() != all.get(i - 1).link()) {
+                products += all.get(i).log() * all.get(i - 1).log();
+                squares +=
+                        (Math.pow(all.get(i).log(), 2) + Math.pow(all.get(i - 1).log(), 2)) / 2;
+                pairs++;
+            }
+        }
+        double alike = squares == 0 ? 0 : products / squares;
+        return pairs >= FEWEST_TOGETHER
+                && Math.sqrt(Math.max(0, products / pairs)) > LEAST_SWING
+                && alike > Math.max(LEAST_TOGETHER, CLEAR / Math.sqrt(pairs));
     }
 
     private static boolean linksDiffer(List<Observation> members) {

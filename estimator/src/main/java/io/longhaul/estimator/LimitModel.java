@@ -65,6 +65,9 @@ final class LimitModel {
 
     private static final double MOST_ODDS = 20;
 
+    /** Log-odds by which the model is less sure than it is right. */
+    private static final double CAUTION = 1;
+
     /** Share of what a level explains that one of the other end must explain too, to be its rival. */
     private static final double MOST_SHARED = 0.6;
 
@@ -529,7 +532,7 @@ final class LimitModel {
         return Math.min(MOST_USUAL, Math.log((capped + 0.5) / (all - capped + 0.5) * (all + 0.5) / 0.5));
     }
 
-    /** VMs seldom take less than such VMs send; nor can that be told apart where only their own provider sends to them. */
+    /** VMs seldom take less than such VMs send; nor can that be told apart where only such VMs send to them. */
     private double lessIn(Level level) {
         double[] sent = sentBy.getOrDefault(points.get(level.points[0]).receiverKind(), new double[] {NEVER, NEVER});
         if (sent[1] > level.value + SAME) {
@@ -540,8 +543,7 @@ final class LimitModel {
         for (int p : level.points) {
             if (filled[p] && Math.abs(y[p] - level.value) < 2 * error[p]) {
                 all++;
-                Link one = points.get(p).link();
-                own += one.from().provider().equals(one.to().provider()) ? 1 : 0;
+                own += points.get(p).senderKind().equals(points.get(p).receiverKind()) ? 1 : 0;
             }
         }
         return all == 0 ? 0 : LESS_IN_THAN_OUT * own / all;
@@ -1126,10 +1128,23 @@ final class LimitModel {
         boolean at = level != null && atLevel(best, p, level.value) > alone(best, p);
         return new Verdict(
                 share[best] >= SURE ? LIMITS.get(best) : BindingLimit.NOT_IDENTIFIED,
-                Math.min(0.999, share[best]),
+                told(share[best]),
                 LIMITS.get(best),
                 at && level != null ? Math.exp(level.value) : Double.NaN,
                 at && level != null ? sizes.computeIfAbsent(level, this::links) : 0);
+    }
+
+    /**
+     * The certainty told of a probability that is enough to name a limit. Evidence that is not independent counts with caution in the
+     * model, so that its log-odds are by about one too small; how often limits are right is in {@code docs/estimation.md}.
+     */
+    private static double told(double probability) {
+        if (probability <= SURE) {
+            return probability;
+        }
+        double odds = Math.log(probability / (1 - Math.min(probability, 1 - 1e-9)));
+        double over = odds - Math.log(SURE / (1 - SURE));
+        return Math.min(0.999, 1 / (1 + Math.exp(-odds - Math.min(CAUTION, 2 * over))));
     }
 
     /** How likely each limit binds a point, in the order of {@link RunEvidence#LIMITS}; all zero for a point without a rate. */
@@ -1188,12 +1203,16 @@ final class LimitModel {
             return Optional.of(new Cap(members, false, Math.exp(level.value)));
         }
         List<Observation> all = new ArrayList<>();
+        boolean ofScope = false;
         for (int p : level.points) {
             if (levelOf[term][p] == level && isMember(p, term) && kind(p, term).equals(kind)) {
                 all.add(points.get(p));
+                ofScope |= inside[p] == side.inside();
             }
         }
-        return all.size() < 3 ? Optional.empty() : Optional.of(new Cap(all, level.pooled, Math.exp(level.value)));
+        return all.size() < 3 || !ofScope
+                ? Optional.empty()
+                : Optional.of(new Cap(all, level.pooled, Math.exp(level.value)));
     }
 
     private String kind(int p, int term) {

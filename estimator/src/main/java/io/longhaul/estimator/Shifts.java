@@ -33,6 +33,9 @@ final class Shifts {
     /** Links change by as much as others when they differ by no more, in standard errors. */
     private static final double ERRORS = 3;
 
+    /** Share of the earlier runs that may have gone as far. */
+    private static final double SEEN_BEFORE = 0.1;
+
     /** In standard deviations: a run so far from both its neighbours was broken. */
     private static final double FAR = 5;
     /** Share of broken runs where none shows, and density of what they carry, over the width of a scatter. */
@@ -157,14 +160,14 @@ final class Shifts {
             }
             int n = series.logs.length;
             if (split > 0 && split < n) {
-                double by = Medians.of(Arrays.copyOfRange(series.logs, split, n))
-                        - Medians.of(Arrays.copyOfRange(series.logs, 0, split));
+                double after = Medians.of(Arrays.copyOfRange(series.logs, split, n));
+                double by = after - Medians.of(Arrays.copyOfRange(series.logs, 0, split));
                 double gain = (series.whole - deviations(series.logs, 0, split) - deviations(series.logs, split, n))
                         / scatter;
                 seen++;
                 double most = Math.min(MOST_OF_A_LINK, mostOfARun * Math.min(split, n - split));
                 double error = scatter * Math.sqrt(1.0 / split + 1.0 / (n - split));
-                if (gain > CHANGED && Math.abs(by) > LEAST) {
+                if (gain > CHANGED && Math.abs(by) > LEAST && isNew(series.logs, split, after, by)) {
                     changes.add(new Change(series.link, by, error, Math.min(most, gain)));
                 }
             }
@@ -187,6 +190,14 @@ final class Shifts {
             best = links.size() >= FEWEST_LINKS ? Math.max(best, sum) : best;
         }
         return best;
+    }
+
+    /** Whether hardly a run before had gone as far: what comes and goes with the hour is no change. */
+    private static boolean isNew(double[] logs, int split, double after, double by) {
+        long asFar = Arrays.stream(logs, 0, split)
+                .filter(one -> by > 0 ? one >= after : one <= after)
+                .count();
+        return asFar <= SEEN_BEFORE * split;
     }
 
     /** From their middle. */

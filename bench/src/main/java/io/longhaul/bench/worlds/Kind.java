@@ -85,7 +85,13 @@ enum Kind {
     BUCKETS_BY_DAY,
     PARTIAL_MESH,
     WRONG_RTT,
-    OWN_TYPES;
+    OWN_TYPES,
+    // drawn after the ends were told apart anew
+    GENERATIONS,
+    STAR_OUT,
+    SLOW_RECEIVERS,
+    ONE_CAP_FOR_ALL,
+    FEW_AGAINST_MANY;
 
     /** The name on the command line, as {@code noisy-5}. */
     String id() {
@@ -157,6 +163,11 @@ enum Kind {
             case PARTIAL_MESH -> draw.partialMesh();
             case WRONG_RTT -> draw.wrongRtt();
             case OWN_TYPES -> draw.ownTypes();
+            case GENERATIONS -> draw.generations();
+            case STAR_OUT -> draw.starOut();
+            case SLOW_RECEIVERS -> draw.slowReceivers();
+            case ONE_CAP_FOR_ALL -> draw.oneCapForAll();
+            case FEW_AGAINST_MANY -> draw.fewAgainstMany();
         }
         return draw.world;
     }
@@ -1071,6 +1082,80 @@ enum Kind {
             }
             somePaths(0.1);
             usualCampaign(0.4);
+        }
+
+        // --- kinds drawn after the ends were told apart anew ---
+
+        /** Half of the sites move to the next generation of their VM half way, each under its new name. */
+        void generations() {
+            network(6, 8);
+            usualCampaign(0);
+            double factor = between(1.3, 2.2);
+            for (SiteId site : shuffled(sites()).subList(0, sites().size() / 2)) {
+                world.shifts.put(site, factor);
+                world.typesAfter.put(site, world.vm(site).type + "-next");
+            }
+            world.shiftAt = world.shots.get(world.shots.size() / 2).start();
+        }
+
+        /** Two sites send to all others, and nothing else was measured. */
+        void starOut() {
+            network(7, 10);
+            kernelWindows(4e6, 12e6);
+            somePaths(0.1);
+            List<SiteId> hubs = shuffled(sites()).subList(0, 2);
+            campaign(
+                    links().stream().filter(link -> hubs.contains(link.from())).toList(),
+                    3,
+                    10,
+                    Duration.ofHours(3),
+                    1,
+                    16,
+                    64);
+        }
+
+        /** Every VM takes less than it sends. */
+        void slowReceivers() {
+            network(6, 9);
+            double share = between(0.4, 0.85);
+            everyVm(vm -> {
+                vm.type = "slow-" + vm.site.provider();
+                vm.ingress = vm.egress * share;
+                vm.ingressInside = vm.egressInside * share;
+            });
+            usualCampaign(0.4);
+        }
+
+        /** VMs of all providers have the same cap both ways. */
+        void oneCapForAll() {
+            network(6, 9);
+            double cap = one(List.of(1.0, 5.0, 10.0)) * GBIT * between(0.95, 1);
+            everyVm(vm -> {
+                vm.type = "same-" + vm.site.provider();
+                vm.egress = cap;
+                vm.egressInside = cap;
+                vm.ingress = cap;
+                vm.ingressInside = cap;
+            });
+            somePaths(0.2);
+            usualCampaign(0.4);
+        }
+
+        /** Links of one provider with many streams, those between providers with two or four, and not as often. */
+        void fewAgainstMany() {
+            network(6, 9);
+            kernelWindows(4e6, 16e6);
+            world.sockets = chance(0.6);
+            for (int repetition = 0; repetition < 4; repetition++) {
+                for (Link link : shuffled(links())) {
+                    if (World.isInside(link)) {
+                        shot(link, 64, OptionalDouble.empty(), 10, 1);
+                    } else if (repetition % 2 == 0) {
+                        shot(link, one(List.of(2, 4)), OptionalDouble.empty(), 10, 1);
+                    }
+                }
+                clock = clock.plus(Duration.ofHours(4));
+            }
         }
     }
 
