@@ -3,7 +3,6 @@ package io.longhaul.planner.job;
 import io.longhaul.core.job.RoutedFlow;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.SiteModel;
-import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Durations;
 import java.util.ArrayList;
@@ -146,7 +145,6 @@ final class Forecast {
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final List<Running> active = new ArrayList<>();
     private final List<Bucket> buckets = new ArrayList<>();
-    private final Map<Integer, LinkModel> links = new HashMap<>();
     private double[] capacities;
     private final Map<Integer, Integer> paths = new HashMap<>();
     private int resources;
@@ -324,8 +322,7 @@ final class Forecast {
     }
 
     private LinkModel link(int from, int to) {
-        return links.computeIfAbsent(
-                from * n + to, any -> model.network.getLink(new Link(model.sites.get(from), model.sites.get(to))));
+        return model.link(from, to).orElseThrow();
     }
 
     private int path(int from, int to) {

@@ -185,10 +185,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 var model = new JobModel(job.ofQuery(query), network);
                 var starts = new ArrayList<double[][]>();
                 if (query == 0) {
-                    drafts.addAll(others(job, network));
+                    drafts.addAll(others(job, network, model));
                     drafts.stream()
-                            .filter(draft -> draft.query == 0 && draft.beforehand.isEmpty())
-                            .forEach(draft -> starts.add(draft.shares));
+                            .filter(draft -> draft.query == 0)
+                            .map(draft -> draft.shares)
+                            .forEach(starts::add);
                 }
                 drafts.addAll(drafts(model, query, starts.isEmpty() ? starts(model) : starts));
             } catch (InvalidInputException impossible) {
@@ -206,21 +207,31 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return drafts;
     }
 
-    /** What every other planner answers, alone; those who answer for deadlines only place as the first of them. */
-    private List<Draft> others(Job job, NetworkModel network) {
-        var drafts = new ArrayList<Draft>();
-        for (GdaPlanner planner : GdaPlanner.all()) {
-            if (planner instanceof PlacementPlanner other
-                    && !(other instanceof LonghaulPlanner)
-                    && !(other instanceof AmoebaPlanner)) {
-                try {
-                    Draft draft = other.draft(job, network);
-                    other.order(List.of(draft));
-                    drafts.add(draft);
-                } catch (InvalidInputException impossible) {
-                    // one of those who have no plan for it
-                }
-            }
+    /**
+     * What every other planner answers, alone. Those who only order, and those who answer for deadlines only, place as the
+     * first of them.
+     */
+    private static List<Draft> others(Job job, NetworkModel network, JobModel model) {
+        Draft inPlace = new InPlacePlanner().draft(model);
+        var drafts = new ArrayList<>(List.of(inPlace));
+        drafts.addAll(ordered(inPlace));
+        for (PlacementPlanner other : List.of(
+                new AllToOnePlanner(),
+                new IridiumPlanner(),
+                new TetriumPlanner(),
+                new GaiaPlanner(),
+                new KimchiPlanner(),
+                new PixidaPlanner(),
+                new GeodePlanner(),
+                new TerraPlanner("terra", true),
+                new TerraPlanner("rapier", false))) {
+            Draft draft = other.draft(model);
+            other.order(List.of(draft));
+            drafts.add(draft);
+        }
+        drafts.add(new WanifyPlanner().draft(job, network));
+        if (job.queries() > 1) {
+            drafts.add(new ClarinetPlanner().draft(job, network));
         }
         return drafts;
     }
@@ -259,7 +270,12 @@ public final class LonghaulPlanner extends PlacementPlanner {
 
     /** Drafts of one query plan: starts, the best of them improved, and all on the ways on which they end first. */
     private List<Draft> drafts(JobModel model, int query, List<double[][]> placed) {
-        var starts = new ArrayList<>(placed);
+        var starts = new ArrayList<double[][]>();
+        for (double[][] shares : placed) {
+            if (starts.stream().noneMatch(start -> Arrays.deepEquals(start, shares))) {
+                starts.add(shares);
+            }
+        }
         starts.sort(Comparator.comparingDouble(model::time));
         List<double[][]> found = new ArrayList<>(starts);
         for (double[][] start : starts.subList(0, Math.min(MOST_STARTS, starts.size()))) {
