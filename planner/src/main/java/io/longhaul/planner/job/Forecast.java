@@ -255,8 +255,9 @@ final class Forecast {
             due.add(event);
         }
         double passed = Math.max(0, until - now);
+        double instant = grain / 100 + 4 * Math.ulp(until);
         for (Bucket bucket : buckets) {
-            boolean turns = bucket.turnsIn() <= passed;
+            boolean turns = bucket.turnsIn() <= passed + instant;
             bucket.pass(passed);
             if (turns) {
                 bucket.empty = !bucket.empty;
@@ -266,7 +267,6 @@ final class Forecast {
         }
         double before = now;
         now = Math.max(now, until);
-        double instant = grain / 100 + 4 * Math.ulp(now);
         var ended = new ArrayList<Running>();
         for (Running one : active) {
             double carries = one.rate * passed;
