@@ -266,7 +266,9 @@ final class Draft {
     }
 
     private boolean isFixed() {
-        return flows.stream().flatMap(List::stream).anyMatch(flow -> !flow.pieces().isEmpty());
+        return flows.stream()
+                .flatMap(List::stream)
+                .anyMatch(flow -> !flow.pieces().isEmpty());
     }
 
     /** By the busiest ports and paths, and where rates are fixed by those. */

@@ -272,7 +272,9 @@ final class Forecast {
             double carries = one.rate * passed;
             if (one.rate > 0 && one.left - carries <= one.rate * instant) {
                 ended.add(one);
-                at(Math.max(now, before + one.left / one.rate + one.oneWay), () -> oneLess(one.stage, one.uses.length == 1));
+                at(
+                        Math.max(now, before + one.left / one.rate + one.oneWay),
+                        () -> oneLess(one.stage, one.uses.length == 1));
                 one.left = 0;
             } else {
                 one.left -= carries;
@@ -352,8 +354,7 @@ final class Forecast {
             uses[3 * leg + 1] = n + to;
             uses[3 * leg + 2] = path(from, to);
             int pairs = Math.min(model.vms[from], model.vms[to]);
-            most = Math.min(
-                    most, (double) link.rates().rateAt(flow.streams()).bitsPerSecond() * pairs);
+            most = Math.min(most, (double) link.rates().rateAt(flow.streams()).bitsPerSecond() * pairs);
             double roundTrip = link.rtt().map(Durations::seconds).orElse(0.0);
             slowest = Math.max(slowest, roundTrip);
             all += roundTrip;

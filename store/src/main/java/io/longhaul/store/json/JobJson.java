@@ -78,14 +78,12 @@ public final class JobJson extends JsonFormat<Job> {
     }
 
     private static Repeat repeat(FieldReader in) {
-        return in.findObject(
-                        "repeat",
-                        fields -> {
-                            fields.knows("rounds", "factor");
-                            return new Repeat(
-                                    fields.findSmallInteger("rounds").orElse(1),
-                                    fields.findDecimal("factor").orElse(1));
-                        })
+        return in.findObject("repeat", fields -> {
+                    fields.knows("rounds", "factor");
+                    return new Repeat(
+                            fields.findSmallInteger("rounds").orElse(1),
+                            fields.findDecimal("factor").orElse(1));
+                })
                 .orElse(Repeat.ONCE);
     }
 
@@ -125,15 +123,7 @@ public final class JobJson extends JsonFormat<Job> {
 
     private static Stage stage(FieldReader in) {
         in.knows(
-                "name",
-                "kind",
-                "inputs",
-                "selectivity",
-                "output",
-                "seconds_per_gb",
-                "tasks",
-                "seconds_per_task",
-                "at");
+                "name", "kind", "inputs", "selectivity", "output", "seconds_per_gb", "tasks", "seconds_per_task", "at");
         Optional<DataSize> output = in.findParsed("output", JobJson::size);
         Stage.Kind kind = in.findParsed("kind", Stage.Kind::ofId).orElseThrow(() -> in.invalid("kind", "is missing"));
         if (output.isPresent() && in.has("selectivity")) {
@@ -154,17 +144,13 @@ public final class JobJson extends JsonFormat<Job> {
     static Map<SiteId, SiteShare> cluster(FieldReader in) {
         var cluster = new TreeMap<SiteId, SiteShare>();
         for (String site : in.names()) {
-            cluster.put(
-                    SiteId.parse(site),
-                    in.object(
-                            site,
-                            fields -> {
-                                fields.knows("vms", "slots", "type");
-                                return new SiteShare(
-                                        fields.findSmallInteger("vms").orElse(1),
-                                        fields.findSmallInteger("slots").orElse(0),
-                                        fields.findText("type"));
-                            }));
+            cluster.put(SiteId.parse(site), in.object(site, fields -> {
+                fields.knows("vms", "slots", "type");
+                return new SiteShare(
+                        fields.findSmallInteger("vms").orElse(1),
+                        fields.findSmallInteger("slots").orElse(0),
+                        fields.findText("type"));
+            }));
         }
         return cluster;
     }

@@ -117,12 +117,12 @@ class JobJsonTest {
     void theNearestNameIsSuggested() {
         assertThatThrownBy(() -> read(GOOD.replace("deadline", "dedline")))
                 .isInstanceOf(InvalidInputException.class)
-                .satisfies(thrown -> assertThat(((InvalidInputException) thrown).advice())
-                        .startsWith("Maybe you meant deadline?"));
+                .satisfies(thrown ->
+                        assertThat(((InvalidInputException) thrown).advice()).startsWith("Maybe you meant deadline?"));
         assertThatThrownBy(() -> read(GOOD.replace("deadline", "colour")))
                 .isInstanceOf(InvalidInputException.class)
-                .satisfies(thrown -> assertThat(((InvalidInputException) thrown).advice())
-                        .startsWith("Known are format, name,"));
+                .satisfies(thrown ->
+                        assertThat(((InvalidInputException) thrown).advice()).startsWith("Known are format, name,"));
     }
 
     @Test
