@@ -26,8 +26,9 @@ import java.util.TreeSet;
 /**
  * Accepts or refuses a plan for a job from first principles: where stages run, what they send on which ways, how long that
  * takes and what it costs; of several jobs also that nobody is lost, and that fixed rates fit into what the network has at
- * every moment. Shares no code with any planner. Times and octets are compared to one part in a million. Stateless, safe for any
- * thread.
+ * every moment. A stage may not send for less than its busiest port or path needs, nor compute for less than its slots do;
+ * that it takes longer (slow start, stages that overlap) is for the judge to say. Shares no code with any planner. Times and
+ * octets are compared to one part in a million. Stateless, safe for any thread.
  */
 public final class JobCheck {
     private static final double TOLERANCE = 1e-6;
@@ -147,8 +148,15 @@ public final class JobCheck {
     }
 
     private static boolean isNear(Duration one, Duration other) {
-        double difference = Math.abs(Durations.seconds(one) - Durations.seconds(other));
-        return difference <= INSTANT + TOLERANCE * Durations.seconds(other);
+        return isNear(one, Durations.seconds(other));
+    }
+
+    private static boolean isNear(Duration one, double seconds) {
+        return Math.abs(Durations.seconds(one) - seconds) <= INSTANT + TOLERANCE * seconds;
+    }
+
+    private static boolean isAtLeast(Duration one, double seconds) {
+        return Durations.seconds(one) >= seconds * (1 - TOLERANCE) - INSTANT;
     }
 
     /** Data that are moved before the job arrives are there, may go, and have arrived by then. */
@@ -222,7 +230,7 @@ public final class JobCheck {
         boolean fixed = placed.flows().stream().anyMatch(flow -> !flow.pieces().isEmpty());
         double seconds = fixed ? pieces(stage, placed) : transfer(placed.flows());
         require(
-                isNear(placed.transfer(), Durations.ofSeconds(Math.min(seconds, 1e9))),
+                fixed ? isNear(placed.transfer(), seconds) : isAtLeast(placed.transfer(), seconds),
                 "The flows of " + stage.name() + " take " + seconds + " s, not " + placed.transfer() + ".");
         double octets = stage.inputs().stream().mapToDouble(this::total).sum();
         double all = octets / 1e9 * Durations.seconds(stage.perGigabyte())
@@ -234,7 +242,7 @@ public final class JobCheck {
                     Math.max(slowest, work == 0 ? 0 : work / at(share.getKey()).slots());
         }
         require(
-                isNear(placed.compute(), Durations.ofSeconds(Math.min(slowest, 1e9))),
+                isAtLeast(placed.compute(), slowest),
                 "The stage " + stage.name() + " does not compute for " + placed.compute() + ".");
     }
 

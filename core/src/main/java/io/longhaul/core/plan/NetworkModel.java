@@ -27,6 +27,7 @@ public final class NetworkModel {
     private final Map<Link, LinkModel> links = new LinkedHashMap<>();
     private final List<SiteModel> siteList;
     private final List<LinkModel> linkList;
+    private final Optional<Link> billedByPercentile;
 
     /**
      * Keeps sites and links in their natural order, so that plans do not depend on the order given.
@@ -46,6 +47,10 @@ public final class NetworkModel {
         }
         siteList = List.copyOf(this.sites.values());
         linkList = List.copyOf(this.links.values());
+        billedByPercentile = linkList.stream()
+                .filter(link -> link.price().percentile().isPresent())
+                .map(LinkModel::link)
+                .findFirst();
     }
 
     public List<SiteModel> sites() {
@@ -97,14 +102,12 @@ public final class NetworkModel {
      * @throws InvalidInputException when there are any
      */
     public void requireNoPercentiles(String what) {
-        for (LinkModel link : linkList) {
-            if (link.price().percentile().isPresent()) {
-                throw new InvalidInputException(
-                        "The link " + link.link()
-                                + " is billed by a percentile of its rate, which is not planned for with " + what + ".",
-                        "Leave usd_per_mbps out of its prices.");
-            }
-        }
+        billedByPercentile.ifPresent(link -> {
+            throw new InvalidInputException(
+                    "The link " + link + " is billed by a percentile of its rate, which is not planned for with " + what
+                            + ".",
+                    "Leave usd_per_mbps out of its prices.");
+        });
     }
 
     /** This network with one link replaced or added. */

@@ -15,7 +15,7 @@ public record Link(SiteId from, SiteId to, String linkClass) implements Comparab
     private static final Pattern CLASS = Pattern.compile("[a-z0-9-]{0,40}");
 
     public Link {
-        if (!CLASS.matcher(linkClass).matches()) {
+        if (!linkClass.isEmpty() && !CLASS.matcher(linkClass).matches()) {
             throw new InvalidInputException(
                     "The link class (" + linkClass + ") is not of lower-case letters, digits and hyphens.",
                     "Write it like interconnect, or leave it out for the usual link.");

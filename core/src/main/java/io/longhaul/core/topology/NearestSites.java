@@ -25,8 +25,8 @@ public final class NearestSites {
                 + "?";
     }
 
-    /** Levenshtein distance. */
-    private static int distance(String a, String b) {
+    /** How many characters have to be put in, left out or changed to make one name of another (Levenshtein). */
+    public static int distance(String a, String b) {
         int[] previous = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {
             previous[j] = j;

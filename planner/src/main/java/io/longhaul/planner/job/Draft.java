@@ -152,13 +152,58 @@ final class Draft {
         if (!beforehand.isEmpty() && lag > 0) {
             FlowTimes.needed(model, beforehand.stream().map(JobPlan.Move::flow).toList(), 1, vms);
         }
-        var fewer = new Draft(new JobModel(model.job, model.network, vms, model.datasets), shares);
-        fewer.query = query;
-        fewer.beforehand.addAll(beforehand);
+        return on(new JobModel(model.job, model.network, vms, model.datasets));
+    }
+
+    /** The same, to be given other priorities. */
+    Draft copy() {
+        return on(model);
+    }
+
+    private Draft on(JobModel other) {
+        var same = new Draft(other, shares);
+        same.query = query;
+        same.beforehand.addAll(beforehand);
         for (int s = 0; s < model.stageCount; s++) {
-            fewer.setFlows(s, flows.get(s));
+            same.setFlows(s, flows.get(s));
+            same.priorities[s] = priorities[s];
         }
-        return fewer;
+        return same;
+    }
+
+    /** Whether some stages run at the same time. */
+    boolean overlaps() {
+        double[] ends = new double[model.stageCount];
+        double last = 0;
+        for (int s = 0; s < model.stageCount; s++) {
+            double start = model.start(s, ends);
+            ends[s] = start + transfer(s, start).seconds() + model.compute(s, shares[s]);
+            if (start < last) {
+                return true;
+            }
+            last = Math.max(last, ends[s]);
+        }
+        return false;
+    }
+
+    /** Whose longest way to the end of the job is longest comes first. */
+    void longestTailFirst() {
+        double[] tails = new double[model.stageCount];
+        for (int s = model.stageCount - 1; s >= 0; s--) {
+            tails[s] += transfer(s, 0).seconds() + model.compute(s, shares[s]);
+            for (int from : model.inputs[s]) {
+                if (from >= 0) {
+                    tails[from] = Math.max(tails[from], tails[s]);
+                }
+            }
+        }
+        for (int s = 0; s < model.stageCount; s++) {
+            int rank = 0;
+            for (double other : tails) {
+                rank += other > tails[s] ? 1 : 0;
+            }
+            priorities[s] = rank;
+        }
     }
 
     private double stretched(double factor) {
@@ -178,27 +223,26 @@ final class Draft {
      * @throws InvalidInputException when it takes more than a hundred years, as over links that the network does not have
      */
     JobPlan finish(String strategy) {
-        double[] ends = new double[model.stageCount];
+        requireEnd();
+        Forecast.Times times = isFixed() ? byPieces() : Forecast.of(this, seconds());
         var stages = new ArrayList<StagePlan>();
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
-            double start = model.start(s, ends);
-            FlowTimes.Transfer transfer = transfer(s, start);
-            double compute = model.compute(s, shares[s]);
-            ends[s] = start + transfer.seconds() + compute;
-            last = Math.max(last, ends[s]);
-            if (!(ends[s] * model.job.repeat().rounds() < MOST_SECONDS)) {
+            last = Math.max(last, times.ends()[s]);
+            if (!(times.ends()[s] * model.job.repeat().rounds() < MOST_SECONDS)) {
                 throw unending(s);
             }
+            Duration start = Durations.ofSeconds(times.starts()[s]);
+            Duration arrived = Durations.ofSeconds(times.arrivals()[s]);
             stages.add(new StagePlan(
                     model.stages.get(s).name(),
                     shares(shares[s]),
                     flows.get(s),
                     priorities[s],
-                    Durations.ofSeconds(start),
-                    Durations.ofSeconds(transfer.seconds()),
-                    Durations.ofSeconds(compute),
-                    transfer.binds()));
+                    start,
+                    arrived.minus(start),
+                    Durations.ofSeconds(times.ends()[s]).minus(arrived),
+                    transfer(s, times.starts()[s]).binds()));
         }
         Job job = model.job;
         int rounds = job.repeat().rounds();
@@ -219,6 +263,25 @@ final class Draft {
                 least.compareTo(time) < 0 ? least : time,
                 egress(carried),
                 vmCost(job, model.network, vms, time));
+    }
+
+    private boolean isFixed() {
+        return flows.stream()
+                .flatMap(List::stream)
+                .anyMatch(flow -> !flow.pieces().isEmpty());
+    }
+
+    /** By the busiest ports and paths, and where rates are fixed by those. */
+    private Forecast.Times byPieces() {
+        double[] starts = new double[model.stageCount];
+        double[] arrivals = new double[model.stageCount];
+        double[] ends = new double[model.stageCount];
+        for (int s = 0; s < model.stageCount; s++) {
+            starts[s] = model.start(s, ends);
+            arrivals[s] = starts[s] + transfer(s, starts[s]).seconds();
+            ends[s] = arrivals[s] + model.compute(s, shares[s]);
+        }
+        return new Forecast.Times(starts, arrivals, ends);
     }
 
     /**

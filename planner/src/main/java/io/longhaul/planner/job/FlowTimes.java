@@ -83,8 +83,7 @@ final class FlowTimes {
             load[from][to] += bits;
             if (flow.streams() < model.streams[from][to]) {
                 int pairs = Math.min(model.vms[from], model.vms[to]);
-                double rate = model.network
-                        .findLink(model.sites.get(from), model.sites.get(to))
+                double rate = model.link(from, to)
                         .map(link -> JobModel.rate(link, flow.streams(), pairs))
                         .orElse(0.0);
                 alone = Math.max(alone, JobModel.over(bits, rate));

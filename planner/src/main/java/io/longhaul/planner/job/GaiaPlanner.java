@@ -1,9 +1,7 @@
 package io.longhaul.planner.job;
 
-import io.longhaul.core.job.Job;
 import io.longhaul.core.job.RoutedFlow;
 import io.longhaul.core.job.Stage;
-import io.longhaul.core.plan.NetworkModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,8 +29,8 @@ final class GaiaPlanner extends PlacementPlanner {
     }
 
     @Override
-    Draft draft(Job job, NetworkModel network) {
-        Draft draft = super.draft(job, network);
+    Draft draft(JobModel model) {
+        Draft draft = super.draft(model);
         throughHubs(draft);
         return draft;
     }

@@ -42,6 +42,9 @@ final class JobModel {
     /** Zero where no link is known. */
     final double[][] pair;
 
+    /** By link, in rows of its first site. */
+    private final List<Optional<LinkModel>> links = new ArrayList<>();
+
     /** Dollars a bit by link, in the first tier; zero where no link is known. */
     final double[][] price;
 
@@ -115,6 +118,7 @@ final class JobModel {
             for (int j = 0; j < siteCount; j++) {
                 int pairs = Math.min(vms[i], vms[j]);
                 Optional<LinkModel> link = network.findLink(sites.get(i), sites.get(j));
+                links.add(link);
                 price[i][j] = link.map(known -> known.price().firstTier().dollars() / 1e9 / BITS)
                         .orElse(0.0);
                 int wanted = chosen.length > 0 ? chosen[i][j] : Integer.MAX_VALUE;
@@ -166,6 +170,10 @@ final class JobModel {
         return Objects.requireNonNull(numbers.get(site));
     }
 
+    Optional<LinkModel> link(int from, int to) {
+        return links.get(from * siteCount + to);
+    }
+
     private static double port(Bandwidth one, int vms, Optional<Bandwidth> line) {
         double all = (double) one.bitsPerSecond() * vms;
         return line.map(most -> Math.min(all, (double) most.bitsPerSecond())).orElse(all);
@@ -189,14 +197,17 @@ final class JobModel {
             there[i] = datasets[~inputs[s][0]][i];
             all += there[i];
         }
+        List<Dataset> read = stage.inputs().stream()
+                .flatMap(input -> job.findDataset(input).stream())
+                .filter(dataset -> !dataset.mayNotGo().isEmpty())
+                .toList();
         double sum = 0;
         for (int i = 0; i < siteCount; i++) {
             SiteId site = sites.get(i);
             boolean runs = stage.at().map(site::equals).orElse(true) && (work[s] == 0 || slots[i] > 0);
             boolean may = stage.kind() == Stage.Kind.EXCHANGE
-                    || stage.inputs().stream()
-                            .flatMap(input -> job.findDataset(input).stream())
-                            .allMatch(dataset -> dataset.mayGoTo(site));
+                    || read.isEmpty()
+                    || read.stream().allMatch(dataset -> dataset.mayGoTo(site));
             double own = all > 0 ? there[i] / all : 0;
             most[s][i] = !runs ? 0 : may ? 1 : mayStay(s, i) ? own : 0;
             sum += most[s][i];

@@ -1,7 +1,6 @@
 package io.longhaul.planner.job;
 
 import io.longhaul.core.job.Job;
-import io.longhaul.core.plan.NetworkModel;
 import java.util.Optional;
 
 /**
@@ -28,8 +27,8 @@ final class KimchiPlanner extends PlacementPlanner {
     }
 
     @Override
-    Draft draft(Job job, NetworkModel network) {
-        var model = new JobModel(job.ofQuery(0), network);
+    Draft draft(JobModel model) {
+        Job job = model.job;
         if (job.terms().budget().isEmpty()) {
             return new Draft(model, place(model));
         }

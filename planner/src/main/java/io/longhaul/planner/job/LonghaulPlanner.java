@@ -8,6 +8,7 @@ import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
+import io.longhaul.planner.coflow.CoflowPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +54,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
 
     @Override
     double[][] place(JobModel model) {
-        return fastest(offers(drafts(model, 0))).draft().shares;
+        return fastest(drafts(model, 0, starts(model))).draft().shares;
     }
 
     /**
@@ -84,8 +85,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     @Override
     Draft draft(Job job, NetworkModel network) {
         boolean money = job.deadline().isPresent() || job.terms().budget().isPresent();
-        List<Offer> offers = offers(money ? thrifty(job, network) : fast(job, network));
-        Offer best = best(job, offers);
+        Offer best = money ? best(job, offers(thrifty(job, network))) : fastest(fast(job, network));
         best.draft().bound = JobBound.seconds(job, network);
         return best.draft();
     }
@@ -96,9 +96,9 @@ public final class LonghaulPlanner extends PlacementPlanner {
         if (keeping.isEmpty()) {
             boolean affordable =
                     job.terms().budget().isPresent() && job.deadline().isEmpty();
-            return affordable ? cheapest(offers) : fastest(offers);
+            return affordable ? cheapest(offers) : soonest(offers);
         }
-        return job.deadline().isPresent() ? cheapest(keeping) : fastest(keeping);
+        return job.deadline().isPresent() ? cheapest(keeping) : soonest(keeping);
     }
 
     private static boolean keeps(Job job, JobPlan plan) {
@@ -106,7 +106,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 && job.terms().budget().map(plan.cost()::isWithin).orElse(true);
     }
 
-    private static Offer fastest(List<Offer> offers) {
+    private static Offer soonest(List<Offer> offers) {
         return offers.stream()
                 .min(Comparator.comparing((Offer offer) -> offer.plan().time())
                         .thenComparing(offer -> offer.plan().cost()))
@@ -118,6 +118,41 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 .min(Comparator.comparing((Offer offer) -> offer.plan().cost())
                         .thenComparing(offer -> offer.plan().time()))
                 .orElseThrow();
+    }
+
+    /** The plan that ends first; none takes less than by its busiest ports, so that most need not be looked at. */
+    private Offer fastest(List<Draft> drafts) {
+        List<Draft> rising = drafts.stream()
+                .sorted(Comparator.comparingDouble(Draft::seconds))
+                .toList();
+        var best = new ArrayList<>(offers(rising.subList(0, 1)));
+        for (Draft draft : rising.subList(1, rising.size())) {
+            double rounds = draft.model.job.repeat().rounds();
+            if (draft.seconds() * rounds > Durations.seconds(best.get(0).plan().time())) {
+                break;
+            }
+            best.addAll(offers(List.of(draft)));
+            best = new ArrayList<>(List.of(soonest(best)));
+        }
+        best.addAll(offers(ordered(best.get(0).draft())));
+        return soonest(best);
+    }
+
+    /** The same with other stages first where some overlap: smallest transfers, most work behind, and as Sincronia says. */
+    private static List<Draft> ordered(Draft draft) {
+        if (!draft.overlaps()) {
+            return List.of();
+        }
+        var ordered = new ArrayList<Draft>();
+        for (CoflowPolicy policy : List.of(CoflowPolicy.SEBF, CoflowPolicy.SINCRONIA)) {
+            Draft other = draft.copy();
+            CoflowPlanner.order(List.of(other), policy);
+            ordered.add(other);
+        }
+        Draft critical = draft.copy();
+        critical.longestTailFirst();
+        ordered.add(critical);
+        return ordered;
     }
 
     /**
@@ -141,13 +176,22 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return offers;
     }
 
-    /** Fast drafts of all query plans, and with data moved beforehand. */
+    /** Drafts of the others as they are, of all query plans, and with data moved beforehand. */
     private List<Draft> fast(Job job, NetworkModel network) {
         var drafts = new ArrayList<Draft>();
         InvalidInputException last = null;
         for (int query = 0; query < job.queries(); query++) {
             try {
-                drafts.addAll(drafts(new JobModel(job.ofQuery(query), network), query));
+                var model = new JobModel(job.ofQuery(query), network);
+                var starts = new ArrayList<double[][]>();
+                if (query == 0) {
+                    drafts.addAll(others(job, network, model));
+                    drafts.stream()
+                            .filter(draft -> draft.query == 0)
+                            .map(draft -> draft.shares)
+                            .forEach(starts::add);
+                }
+                drafts.addAll(drafts(model, query, starts.isEmpty() ? starts(model) : starts));
             } catch (InvalidInputException impossible) {
                 last = last == null ? impossible : last;
             }
@@ -163,24 +207,37 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return drafts;
     }
 
-    /** Drafts on data that another planner moves beforehand, as it places stages and as we do. */
-    private Optional<List<Draft>> moved(Job job, NetworkModel network, PlacementPlanner other) {
-        try {
-            Draft theirs = other.draft(job, network);
-            if (theirs.beforehand.isEmpty()) {
-                return Optional.of(List.of(theirs));
-            }
-            var drafts = new ArrayList<>(drafts(theirs.model, 0));
-            drafts.forEach(draft -> draft.beforehand.addAll(theirs.beforehand));
-            drafts.add(theirs);
-            return Optional.of(drafts);
-        } catch (InvalidInputException impossible) {
-            return Optional.empty();
+    /**
+     * What every other planner answers, alone. Those who only order, and those who answer for deadlines only, place as the
+     * first of them.
+     */
+    private static List<Draft> others(Job job, NetworkModel network, JobModel model) {
+        Draft inPlace = new InPlacePlanner().draft(model);
+        var drafts = new ArrayList<>(List.of(inPlace));
+        drafts.addAll(ordered(inPlace));
+        for (PlacementPlanner other : List.of(
+                new AllToOnePlanner(),
+                new IridiumPlanner(),
+                new TetriumPlanner(),
+                new GaiaPlanner(),
+                new KimchiPlanner(),
+                new PixidaPlanner(),
+                new GeodePlanner(),
+                new TerraPlanner("terra", true),
+                new TerraPlanner("rapier", false))) {
+            Draft draft = other.draft(model);
+            other.order(List.of(draft));
+            drafts.add(draft);
         }
+        drafts.add(new WanifyPlanner().draft(job, network));
+        if (job.queries() > 1) {
+            drafts.add(new ClarinetPlanner().draft(job, network));
+        }
+        return drafts;
     }
 
-    /** Drafts of one query plan: starts, the best of them improved, and all on the ways on which they end first. */
-    private List<Draft> drafts(JobModel model, int query) {
+    /** Placements to begin with. */
+    private static List<double[][]> starts(JobModel model) {
         List<double[][]> starts = new ArrayList<>();
         for (PlacementPlanner other : List.of(
                 new InPlacePlanner(),
@@ -191,6 +248,33 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 new PixidaPlanner(),
                 new GeodePlanner())) {
             starts.add(other.place(model));
+        }
+        return starts;
+    }
+
+    /** Drafts on data that another planner moves beforehand, as it places stages and as we do. */
+    private Optional<List<Draft>> moved(Job job, NetworkModel network, PlacementPlanner other) {
+        try {
+            Draft theirs = other.draft(job, network);
+            if (theirs.beforehand.isEmpty()) {
+                return Optional.of(List.of(theirs));
+            }
+            var drafts = new ArrayList<>(drafts(theirs.model, 0, starts(theirs.model)));
+            drafts.forEach(draft -> draft.beforehand.addAll(theirs.beforehand));
+            drafts.add(theirs);
+            return Optional.of(drafts);
+        } catch (InvalidInputException impossible) {
+            return Optional.empty();
+        }
+    }
+
+    /** Drafts of one query plan: starts, the best of them improved, and all on the ways on which they end first. */
+    private List<Draft> drafts(JobModel model, int query, List<double[][]> placed) {
+        var starts = new ArrayList<double[][]>();
+        for (double[][] shares : placed) {
+            if (starts.stream().noneMatch(start -> Arrays.deepEquals(start, shares))) {
+                starts.add(shares);
+            }
         }
         starts.sort(Comparator.comparingDouble(model::time));
         List<double[][]> found = new ArrayList<>(starts);
@@ -210,10 +294,16 @@ public final class LonghaulPlanner extends PlacementPlanner {
             }
             var draft = new Draft(model, shares);
             draft.query = query;
-            TerraPlanner.route(draft, true);
             GaiaPlanner.throughHubs(draft);
             drafts.add(draft);
-            least = Math.min(least, draft.seconds());
+            var routed = new Draft(model, shares);
+            routed.query = query;
+            TerraPlanner.route(routed, true);
+            GaiaPlanner.throughHubs(routed);
+            if (routed.seconds() < draft.seconds()) {
+                drafts.add(routed);
+            }
+            least = Math.min(least, routed.seconds());
         }
         return drafts;
     }
@@ -303,7 +393,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         Map<String, Draft> ours = new HashMap<>();
         AmoebaPlanner.Placings mine = job -> List.of(ours.computeIfAbsent(
-                job.name(), any -> fastest(offers(fast(job, network))).draft()));
+                job.name(), any -> fastest(fast(job, network)).draft()));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
                 new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));
@@ -339,9 +429,12 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return new JobsPlan(name(), List.of(), List.of(new JobsPlan.Refusal(job.name(), limit + binds, later)));
     }
 
-    /** The least time over weight first. */
+    /** The least time over weight first; of one alone the priorities of its stages stay. */
     @Override
     void order(List<Draft> drafts) {
+        if (drafts.size() == 1) {
+            return;
+        }
         List<Draft> rising = drafts.stream()
                 .sorted(Comparator.comparingDouble(draft -> draft.seconds()
                         * draft.model.job.repeat().rounds()

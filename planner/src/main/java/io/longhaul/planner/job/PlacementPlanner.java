@@ -63,7 +63,11 @@ abstract class PlacementPlanner implements GdaPlanner {
      * @throws InvalidInputException when there is none
      */
     Draft draft(Job job, NetworkModel network) {
-        var model = new JobModel(job.ofQuery(0), network);
+        return draft(new JobModel(job.ofQuery(0), network));
+    }
+
+    /** A plan for a job with one query plan. */
+    Draft draft(JobModel model) {
         return new Draft(model, place(model));
     }
 

@@ -1,8 +1,6 @@
 package io.longhaul.planner.job;
 
-import io.longhaul.core.job.Job;
 import io.longhaul.core.job.Stage;
-import io.longhaul.core.plan.NetworkModel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -40,8 +38,8 @@ final class TerraPlanner extends PlacementPlanner {
     }
 
     @Override
-    Draft draft(Job job, NetworkModel network) {
-        Draft draft = super.draft(job, network);
+    Draft draft(JobModel model) {
+        Draft draft = super.draft(model);
         route(draft, split);
         return draft;
     }

@@ -8,8 +8,6 @@ import io.longhaul.core.job.JobCheck;
 import io.longhaul.core.job.JobPlan;
 import io.longhaul.core.job.JobSet;
 import io.longhaul.core.job.JobsPlan;
-import io.longhaul.core.job.Stage;
-import io.longhaul.core.job.Stage.Kind;
 import io.longhaul.core.job.Terms;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.units.Durations;
@@ -29,22 +27,9 @@ class AmoebaPlannerTest extends GdaPlannerContract {
     static Job transfer(String name, int from, int to, double megabytes, double arrival, double deadline, int sites) {
         double[] sizes = new double[sites];
         sizes[from] = megabytes;
-        Stage write = new Stage(
-                "write",
-                Kind.WRITE,
-                List.of("d"),
-                1,
-                Optional.empty(),
-                Durations.ofSeconds(0),
-                Optional.of(Jobs.site(to)));
-        return new Job(
-                        name,
-                        List.of(Jobs.dataset("d", sizes)),
-                        List.of(write),
-                        Jobs.cluster(sites, 1),
-                        Optional.empty())
-                .withTerms(new Terms(
-                        Durations.ofSeconds(arrival), Optional.of(Durations.ofSeconds(deadline)), Optional.empty(), 1));
+        var terms = new Terms(
+                Durations.ofSeconds(arrival), Optional.of(Durations.ofSeconds(deadline)), Optional.empty(), 1);
+        return Jobs.write(name, to, terms, sizes);
     }
 
     private static final NetworkModel TWO =

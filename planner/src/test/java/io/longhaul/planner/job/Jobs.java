@@ -3,6 +3,7 @@ package io.longhaul.planner.job;
 import io.longhaul.core.job.Dataset;
 import io.longhaul.core.job.Job;
 import io.longhaul.core.job.JobSet;
+import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.job.Repeat;
 import io.longhaul.core.job.SiteShare;
 import io.longhaul.core.job.Stage;
@@ -90,6 +91,19 @@ final class Jobs {
                 at);
     }
 
+    /** What lies at some sites is written to one. */
+    static Job write(String name, int to, Terms terms, double... megabytes) {
+        Stage write = new Stage(
+                "write", Stage.Kind.WRITE, List.of("d"), 1, Optional.empty(), Duration.ZERO, Optional.of(site(to)));
+        return new Job(
+                        name,
+                        List.of(dataset("d", megabytes)),
+                        List.of(write),
+                        cluster(megabytes.length, 1),
+                        Optional.empty())
+                .withTerms(terms);
+    }
+
     static Map<SiteId, SiteShare> cluster(int sites, int slots) {
         Map<SiteId, SiteShare> cluster = new TreeMap<>();
         for (int i = 0; i < sites; i++) {
@@ -132,6 +146,18 @@ final class Jobs {
             names.add("s" + s);
         }
         return job(cluster, datasets, stages.toArray(new Stage[0]));
+    }
+
+    /** Jobs that only write, by what lies at four sites of 1000 Mbit/s; by job the priority that a planner gives them. */
+    static List<Integer> priorities(GdaPlanner planner, Job... jobs) {
+        double[] ports = {1000, 1000, 1000, 1000};
+        JobsPlan plan = planner.plan(new JobSet("jobs", List.of(jobs)), network(ports, ports, Optional.empty()));
+        return plan.plans().stream().map(one -> one.stages().get(0).priority()).toList();
+    }
+
+    /** One that counts so much beside others. */
+    static Terms weight(double weight) {
+        return new Terms(Duration.ZERO, Optional.empty(), Optional.empty(), weight);
     }
 
     /** A model that every site exchanges, in some rounds. */

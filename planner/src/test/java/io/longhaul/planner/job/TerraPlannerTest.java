@@ -9,14 +9,13 @@ import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPVariable;
 import io.longhaul.core.job.Job;
 import io.longhaul.core.job.JobPlan;
-import io.longhaul.core.job.Stage;
 import io.longhaul.core.job.Stage.Kind;
+import io.longhaul.core.job.Terms;
 import io.longhaul.core.plan.LinkModel;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.plan.RateCurve;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.Durations;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -44,15 +43,7 @@ class TerraPlannerTest extends GdaPlannerContract {
     }
 
     static Job oneFlow() {
-        Stage write = new Stage(
-                "write",
-                Kind.WRITE,
-                List.of("d"),
-                1,
-                Optional.empty(),
-                Durations.ofSeconds(0),
-                Optional.of(Jobs.site(2)));
-        return Jobs.job(Jobs.cluster(3, 1), List.of(Jobs.dataset("d", 250, 0, 0)), write);
+        return Jobs.write("job", 2, Terms.NONE, 250, 0, 0);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.longhaul.store.json;
 
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.topology.NearestSites;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
@@ -15,6 +16,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,6 +24,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -39,6 +42,9 @@ public final class FieldReader {
     static final long MOST_BYTES = 1_000_000_000_000_000_000L;
     /** Of a run: a hundred years. Times between two such, and between two dates, can be counted in nanoseconds. */
     static final Duration LONGEST = Duration.ofDays(36_525);
+
+    /** Characters in which a misspelt name differs from the one that was meant. */
+    private static final int MOST_MISSPELT = 3;
 
     private static final LocalDate FIRST_DAY = LocalDate.of(1950, 1, 1);
     private static final LocalDate LAST_DAY = LocalDate.of(2200, 12, 31);
@@ -108,8 +114,16 @@ public final class FieldReader {
     public void knows(String... known) {
         for (String field : names()) {
             if (!List.of(known).contains(field)) {
+                String nearest = Stream.of(known)
+                        .min(Comparator.comparingInt(name -> NearestSites.distance(field, name)))
+                        .orElse("");
+                String meant = NearestSites.distance(field, nearest) <= MOST_MISSPELT
+                        ? "Maybe you meant " + nearest + "? "
+                        : "";
                 throw new Placed(
-                        place(field) + " is not known here.", "Known are " + String.join(", ", known) + ".", null);
+                        place(field) + " is not known here.",
+                        meant + "Known are " + String.join(", ", known) + ".",
+                        null);
             }
         }
     }

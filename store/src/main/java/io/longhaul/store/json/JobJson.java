@@ -51,9 +51,24 @@ public final class JobJson extends JsonFormat<Job> {
      * @param shared what it runs on; empty for one VM wherever its data lie or are written to
      */
     static Job decode(FieldReader in, Optional<Map<SiteId, SiteShare>> shared) {
+        in.knows(
+                "format",
+                "name",
+                "cluster",
+                "datasets",
+                "stages",
+                "alternatives",
+                "repeat",
+                "arrival",
+                "deadline",
+                "budget",
+                "weight");
         List<Dataset> datasets = in.objects("datasets", JobJson::dataset);
         List<Stage> stages = in.objects("stages", JobJson::stage);
-        List<List<Stage>> alternatives = in.objects("alternatives", fields -> fields.objects("stages", JobJson::stage));
+        List<List<Stage>> alternatives = in.objects("alternatives", fields -> {
+            fields.knows("stages");
+            return fields.objects("stages", JobJson::stage);
+        });
         int most = alternatives.stream().mapToInt(List::size).sum() + stages.size();
         if (most > MOST || alternatives.size() > MOST || datasets.size() > MOST) {
             throw in.invalid("stages", "and datasets are more than " + MOST);
@@ -63,11 +78,12 @@ public final class JobJson extends JsonFormat<Job> {
     }
 
     private static Repeat repeat(FieldReader in) {
-        return in.findObject(
-                        "repeat",
-                        fields -> new Repeat(
-                                fields.findSmallInteger("rounds").orElse(1),
-                                fields.findDecimal("factor").orElse(1)))
+        return in.findObject("repeat", fields -> {
+                    fields.knows("rounds", "factor");
+                    return new Repeat(
+                            fields.findSmallInteger("rounds").orElse(1),
+                            fields.findDecimal("factor").orElse(1));
+                })
                 .orElse(Repeat.ONCE);
     }
 
@@ -84,6 +100,7 @@ public final class JobJson extends JsonFormat<Job> {
     }
 
     private static Dataset dataset(FieldReader in) {
+        in.knows("name", "sizes", "may_not_go");
         Map<SiteId, DataSize> sizes = in.object("sizes", fields -> {
             var bySite = new TreeMap<SiteId, DataSize>();
             for (String site : fields.names()) {
@@ -105,6 +122,8 @@ public final class JobJson extends JsonFormat<Job> {
     }
 
     private static Stage stage(FieldReader in) {
+        in.knows(
+                "name", "kind", "inputs", "selectivity", "output", "seconds_per_gb", "tasks", "seconds_per_task", "at");
         Optional<DataSize> output = in.findParsed("output", JobJson::size);
         Stage.Kind kind = in.findParsed("kind", Stage.Kind::ofId).orElseThrow(() -> in.invalid("kind", "is missing"));
         if (output.isPresent() && in.has("selectivity")) {
@@ -125,14 +144,13 @@ public final class JobJson extends JsonFormat<Job> {
     static Map<SiteId, SiteShare> cluster(FieldReader in) {
         var cluster = new TreeMap<SiteId, SiteShare>();
         for (String site : in.names()) {
-            cluster.put(
-                    SiteId.parse(site),
-                    in.object(
-                            site,
-                            fields -> new SiteShare(
-                                    fields.findSmallInteger("vms").orElse(1),
-                                    fields.findSmallInteger("slots").orElse(0),
-                                    fields.findText("type"))));
+            cluster.put(SiteId.parse(site), in.object(site, fields -> {
+                fields.knows("vms", "slots", "type");
+                return new SiteShare(
+                        fields.findSmallInteger("vms").orElse(1),
+                        fields.findSmallInteger("slots").orElse(0),
+                        fields.findText("type"));
+            }));
         }
         return cluster;
     }

@@ -31,6 +31,7 @@ public final class JobsJson extends JsonFormat<JobSet> {
 
     @Override
     protected JobSet decode(FieldReader in) {
+        in.knows("format", "name", "cluster", "jobs");
         Map<SiteId, SiteShare> cluster = in.object("cluster", JobJson::cluster);
         var jobs = in.objects("jobs", job -> {
             if (job.has("cluster")) {

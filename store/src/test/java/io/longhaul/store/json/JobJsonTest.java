@@ -97,6 +97,10 @@ class JobJsonTest {
                 "name: group|name: log|name log is given twice",
                 "output: 3GB|output: 3GB, selectivity: 2|stands beside a selectivity",
                 "vms: 2|vms: 0|0 VMs",
+                "deadline: 10min|dead_line: 10min|dead_line of",
+                "vms: 2|vm: 2|cluster.aws:a.vm of",
+                "selectivity: 0.1|selectivty: 0.1|stages[2].selectivty of",
+                "may_not_go|may_not|datasets[0].may_not of",
                 "deadline: 10min|deadline: 0s|not after its start",
                 "longhaul-job/1|longhaul-job/2|longhaul-job/2, not longhaul-job/1",
             })
@@ -107,6 +111,18 @@ class JobJsonTest {
                 .hasMessageContaining("job.yaml")
                 .satisfies(thrown ->
                         assertThat(((InvalidInputException) thrown).advice()).isNotBlank());
+    }
+
+    @Test
+    void theNearestNameIsSuggested() {
+        assertThatThrownBy(() -> read(GOOD.replace("deadline", "dedline")))
+                .isInstanceOf(InvalidInputException.class)
+                .satisfies(thrown ->
+                        assertThat(((InvalidInputException) thrown).advice()).startsWith("Maybe you meant deadline?"));
+        assertThatThrownBy(() -> read(GOOD.replace("deadline", "colour")))
+                .isInstanceOf(InvalidInputException.class)
+                .satisfies(thrown ->
+                        assertThat(((InvalidInputException) thrown).advice()).startsWith("Known are format, name,"));
     }
 
     @Test
