@@ -201,7 +201,7 @@ final class OddProblem {
                     int here = from == 0 ? 1 : from == 1 ? count : from;
                     int there = to == 0 ? 1 : to == 1 ? count : to;
                     int step = Math.abs(here - there);
-                    return step == 1 || ladder && step == 2 ? Optional.of(heavy(0.5, 1.5)) : Optional.empty();
+                    return step == 1 || (ladder && step == 2) ? Optional.of(heavy(0.5, 1.5)) : Optional.empty();
                 },
                 pick(2, 9),
                 pick(0, 0.02),
@@ -308,7 +308,7 @@ final class OddProblem {
                 count,
                 (from, to) -> {
                     boolean same = from % 2 == to % 2;
-                    boolean bridge = bridged && (from == 2 && to == 3 || from == 3 && to == 2);
+                    boolean bridge = bridged && ((from == 2 && to == 3) || (from == 3 && to == 2));
                     return same || bridge ? Optional.of(heavy(0.3, 2)) : Optional.empty();
                 },
                 pick(2, 10),
@@ -364,7 +364,7 @@ final class OddProblem {
         }
         if (chance(0.15)) {
             words.add("bucket of the size");
-            double budget = Math.min(1e15, size.bytes());
+            double budget = Math.min(1e15, (double) size.bytes());
             sites.replaceAll(site -> chance(0.5) ? site : withBucket(site, budget));
         }
         if (chance(0.15)) {
