@@ -127,8 +127,10 @@ public final class OverlayPlanner implements Planner {
         TransferRequest request = problem.request();
         TransferRequest loose = request;
         if (request.deadline().isPresent()) {
-            loose = loose.withDeadline(
-                    request.deadline().get().plus(request.deadline().get().dividedBy(EDGE)).plusNanos(1));
+            loose = loose.withDeadline(request.deadline()
+                    .get()
+                    .plus(request.deadline().get().dividedBy(EDGE))
+                    .plusNanos(1));
         }
         if (request.rate().isPresent() && !request.rateExactly()) {
             loose = loose.withRateAtLeast(request.rate().get().times(1 - 1.0 / EDGE));

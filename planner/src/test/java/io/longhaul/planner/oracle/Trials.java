@@ -415,9 +415,7 @@ final class Trials {
                     value - exact.value() <= slack(exact.value()) * 1.5
                             && exact.bound() - value <= slack(exact.bound()) * 1.5,
                     "found " + value + ", the oracle " + exact.value());
-            return Math.abs(value - exact.value()) <= slack(exact.value()) * 1.5
-                    ? Result.EQUAL
-                    : Result.WITHIN_BOUNDS;
+            return Math.abs(value - exact.value()) <= slack(exact.value()) * 1.5 ? Result.EQUAL : Result.WITHIN_BOUNDS;
         }
 
         private Result infeasible(PathOracle.Answer exact) {
