@@ -65,15 +65,17 @@ class BatchPlanningTest {
         List<String> line = new ArrayList<>(List.of("plan"));
         for (String file : List.of("links", "prices", "caps")) {
             line.add("--" + file);
-            line.add(folder.resolve(file + (file.equals("caps") ? ".yaml" : ".csv")).toString());
+            line.add(folder.resolve(file + (file.equals("caps") ? ".yaml" : ".csv"))
+                    .toString());
         }
         line.addAll(words);
         return Command.run(line.toArray(String[]::new));
     }
 
     private Command batch(String... more) {
-        return plan(Stream.concat(Stream.of("--batch", folder.resolve("batch.csv").toString()), Stream.of(more))
-                .toList());
+        return plan(
+                Stream.concat(Stream.of("--batch", folder.resolve("batch.csv").toString()), Stream.of(more))
+                        .toList());
     }
 
     private JsonNode alone(String row, List<String> more) {
@@ -117,7 +119,8 @@ class BatchPlanningTest {
     void everyOptionHoldsForEachRow(String options) {
         List<String> words = options.isEmpty() ? List.of() : List.of(options.split(" "));
 
-        List<String> lines = batch(words.toArray(String[]::new)).exits(0).out().lines().toList();
+        List<String> lines =
+                batch(words.toArray(String[]::new)).exits(0).out().lines().toList();
 
         assertThat(lines).hasSameSizeAs(ROWS);
         for (int i = 0; i < ROWS.size(); i++) {
@@ -145,7 +148,8 @@ class BatchPlanningTest {
 
     @Test
     void whatDoesNotGoWithABatchIsRefused() {
-        for (String options : List.of("--frontier", "--requests batch.csv", "--from aws:a", "--size 1GB", "--rate 1Gbit/s")) {
+        for (String options :
+                List.of("--frontier", "--requests batch.csv", "--from aws:a", "--size 1GB", "--rate 1Gbit/s")) {
             assertThat(batch(options.split(" ")).exits(2).err()).as(options).contains("--batch");
         }
         assertThat(batch("--no-transit", "gcp:d").exits(2).err()).contains("gcp:d", "not in the network");

@@ -385,16 +385,14 @@ class PlanningTest {
                 "providers:",
                 "  aws: {egress: 0Gbit/s, ingress: 10Gbit/s}",
                 "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}");
-        assertThat(plan("aws:b").exits(3).out())
-                .contains("VMs at aws:a send nothing: their egress cap is zero.");
+        assertThat(plan("aws:b").exits(3).out()).contains("VMs at aws:a send nothing: their egress cap is zero.");
         write(
                 "caps.yaml",
                 "vm_price_usd_per_hour: 0.5",
                 "providers:",
                 "  aws: {egress: 10Gbit/s, ingress: 0Gbit/s}",
                 "  gcp: {egress: 10Gbit/s, ingress: 10Gbit/s}");
-        assertThat(plan("aws:b").exits(3).out())
-                .contains("VMs at aws:b receive nothing: their ingress cap is zero.");
+        assertThat(plan("aws:b").exits(3).out()).contains("VMs at aws:b receive nothing: their ingress cap is zero.");
         plan("gcp:c").exits(0);
     }
 }

@@ -42,6 +42,11 @@ public final class OverlayPlanner implements Planner {
     /** Gaps below this are those of rounding. */
     private static final double SAME = 1e-7;
 
+    /** A request is loosened by one part in so many to see what bounds it at its edge, and a budget by rounding besides. */
+    private static final int EDGE = 10_000_000;
+
+    private static final double ROUNDED = 1e-8;
+
     private static final String STATED = "the gap says how far the plan may be from the best.";
     private static final String MAYBE = "there may be a plan that meets the request.";
 
@@ -87,12 +92,14 @@ public final class OverlayPlanner implements Planner {
         var solver = new OverlaySolver(network(problem), lps, options.gap(), outOfTime);
         OverlaySolver.Solved solved = solver.solve(problem.request());
         boolean settled = solved.finished() && solved.plan().stream().anyMatch(plan -> isProven(plan, options));
-        Optional<TransferPlan> plan =
-                settled && !options.explain() ? solved.plan() : orSimpler(problem, solved.plan(), solved.unmet());
-        if (plan.isPresent() && (solved.finished() || isProven(plan.get(), options))) {
+        Optional<TransferPlan> plan = settled && !options.explain()
+                ? solved.plan()
+                : orSimpler(problem, solved.plan(), () -> bounded(problem, solver, solved));
+        boolean bounded = solved.plan().isPresent() || plan.stream().anyMatch(simple -> isNear(simple.proof()));
+        if (plan.isPresent() && ((solved.finished() && bounded) || isProven(plan.get(), options))) {
             return new PlanOutcome.Found(plan.get());
         }
-        if (!solved.finished()) {
+        if (!solved.finished() || plan.isPresent()) {
             boolean late = outOfTime.getAsBoolean();
             return new PlanOutcome.GaveUp(
                     plan,
@@ -102,6 +109,37 @@ public final class OverlayPlanner implements Planner {
                             .orElse(unsettled(options, late, plan.isPresent()))));
         }
         return Diagnosis.of(problem, solver);
+    }
+
+    private static boolean isNear(Proof proof) {
+        return proof.gap() <= TransferRequest.TIME_TOLERANCE;
+    }
+
+    /**
+     * A plan whose bounds hold where the search found none. A request that can just be met may be one that the search
+     * misses by its rounding and a simple way does not: then the bounds are those of what is asked for a hair less tightly.
+     */
+    private static Optional<TransferPlan> bounded(
+            PlanningProblem problem, OverlaySolver solver, OverlaySolver.Solved solved) {
+        if (!solved.finished() || solved.unmet().isPresent()) {
+            return solved.unmet();
+        }
+        TransferRequest request = problem.request();
+        TransferRequest loose = request;
+        if (request.deadline().isPresent()) {
+            loose = loose.withDeadline(request.deadline()
+                    .get()
+                    .plus(request.deadline().get().dividedBy(EDGE))
+                    .plusNanos(1));
+        }
+        if (request.rate().isPresent() && !request.rateExactly()) {
+            loose = loose.withRateAtLeast(request.rate().get().times(1 - 1.0 / EDGE));
+        }
+        if (request.budget().isPresent()) {
+            Money budget = request.budget().get();
+            loose = loose.withBudget(budget.plus(Money.ofDollars(budget.dollars() / EDGE + ROUNDED)));
+        }
+        return solver.solve(loose).plan();
     }
 
     private static boolean isProven(TransferPlan plan, PlannerOptions options) {
@@ -129,7 +167,7 @@ public final class OverlayPlanner implements Planner {
      * @param bounded a plan whose bounds hold where nothing was found
      */
     private static Optional<TransferPlan> orSimpler(
-            PlanningProblem problem, Optional<TransferPlan> found, Optional<TransferPlan> bounded) {
+            PlanningProblem problem, Optional<TransferPlan> found, Supplier<Optional<TransferPlan>> bounded) {
         boolean fastest = problem.request().objective() == Objective.FASTEST
                 && !problem.request().rateExactly();
         for (SimpleWay way : Baselines.thatMeet(problem)) {
@@ -140,7 +178,7 @@ public final class OverlayPlanner implements Planner {
             if (!better) {
                 return found;
             }
-            Optional<Proof> proof = found.or(() -> bounded).map(TransferPlan::proof);
+            Optional<Proof> proof = found.or(bounded).map(TransferPlan::proof);
             TransferPlan simple = way.plan(
                     problem,
                     fastest

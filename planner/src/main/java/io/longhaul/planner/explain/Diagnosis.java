@@ -76,8 +76,9 @@ public final class Diagnosis {
     }
 
     private boolean carryNothing(List<SiteId> sites, Function<VmCaps, Bandwidth> side) {
-        return sites.stream().allMatch(site -> problem.network().getSite(site).vmChoices().stream()
-                .allMatch(vm -> side.apply(vm.caps()).isZero()));
+        return sites.stream()
+                .allMatch(site -> problem.network().getSite(site).vmChoices().stream()
+                        .allMatch(vm -> side.apply(vm.caps()).isZero()));
     }
 
     private boolean hasNoVms(List<SiteId> sites) {

@@ -9,6 +9,9 @@ import java.util.function.Supplier;
 
 /** Least cost against time with the VMs given: linear programs only. Confined to one thread. */
 final class FixedVms {
+    /** At the very least time the program may seem infeasible by rounding; so much later it does not. */
+    private static final double ROUNDING = 1e-7;
+
     private static final double STRAIGHT = 1e-9;
 
     private final OverlaySetup setup;
@@ -61,8 +64,11 @@ final class FixedVms {
             return List.of();
         }
         var corners = new ArrayList<double[]>();
-        double from = fastest.get().time();
-        Optional<Point> left = best(from, from, 0);
+        Optional<Point> left = Optional.empty();
+        for (double later = 0; left.isEmpty() && later <= ROUNDING; later = Math.max(10 * later, ROUNDING / 100)) {
+            double from = Math.min(problem.timeHigh(), fastest.get().time() * (1 + later));
+            left = best(from, from, 0);
+        }
         Optional<Point> right = best(problem.timeHigh(), problem.timeHigh(), 0);
         if (left.isEmpty() || right.isEmpty()) {
             return List.of();

@@ -30,7 +30,7 @@ final class FrontierSearch {
     /** How long before a VM falls idle its last corner lies: what it carries then is more than any share left out. */
     private static final double BUSY = 1e-6;
 
-    private static final int MOST_STEPS = 1000;
+    private static final int MOST_STEPS = 5000;
 
     private final OverlaySetup setup;
     private final OverlayEngine engine;

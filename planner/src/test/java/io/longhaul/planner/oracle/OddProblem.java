@@ -22,7 +22,6 @@ import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerGigabyte;
 import io.longhaul.core.units.PricePerHour;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +84,8 @@ final class OddProblem {
             case 8 -> nearTies();
             case 9 -> oneWay();
             case 10 -> islands();
-            default -> shaped("nothing costs", 3 + random.nextInt(8), (from, to) -> Optional.of(heavy(0.1, 1)), 3, 0, 0);
+            default ->
+                shaped("nothing costs", 3 + random.nextInt(8), (from, to) -> Optional.of(heavy(0.1, 1)), 3, 0, 0);
         };
     }
 
@@ -201,7 +201,7 @@ final class OddProblem {
                     int here = from == 0 ? 1 : from == 1 ? count : from;
                     int there = to == 0 ? 1 : to == 1 ? count : to;
                     int step = Math.abs(here - there);
-                    return step == 1 || ladder && step == 2 ? Optional.of(heavy(0.5, 1.5)) : Optional.empty();
+                    return step == 1 || (ladder && step == 2) ? Optional.of(heavy(0.5, 1.5)) : Optional.empty();
                 },
                 pick(2, 9),
                 pick(0, 0.02),
@@ -247,7 +247,10 @@ final class OddProblem {
         List<SiteModel> sites = new ArrayList<>();
         List<LinkModel> links = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            sites.add(site(i, Math.pow(10, -6 + 9 * random.nextDouble()), Math.pow(10, -6 + 9 * random.nextDouble()),
+            sites.add(site(
+                    i,
+                    Math.pow(10, -6 + 9 * random.nextDouble()),
+                    Math.pow(10, -6 + 9 * random.nextDouble()),
                     Math.pow(10, -6 + 8 * random.nextDouble())));
             for (int j = 0; j < count; j++) {
                 if (i != j && chance(0.9)) {
@@ -308,7 +311,7 @@ final class OddProblem {
                 count,
                 (from, to) -> {
                     boolean same = from % 2 == to % 2;
-                    boolean bridge = bridged && (from == 2 && to == 3 || from == 3 && to == 2);
+                    boolean bridge = bridged && ((from == 2 && to == 3) || (from == 3 && to == 2));
                     return same || bridge ? Optional.of(heavy(0.3, 2)) : Optional.empty();
                 },
                 pick(2, 10),
@@ -336,8 +339,7 @@ final class OddProblem {
     /** What is asked of the network, and what else it has. */
     private PlanningProblem asked(List<SiteModel> given, List<LinkModel> links) {
         List<SiteModel> sites = new ArrayList<>(given);
-        DataSize size = DataSize.ofBytes((long)
-                pick(1, 999, 1e6, 1e9, 1e9, 1e11, 1e12, 1e12, 5e13, 1e15, 1e18));
+        DataSize size = DataSize.ofBytes((long) pick(1, 999, 1e6, 1e9, 1e9, 1e11, 1e12, 1e12, 5e13, 1e15, 1e18));
         TransferRequest request = TransferRequest.of(id(0), id(1), size);
         int vms = (int) pick(1, 1, 2, 3, 5, 100);
         var limits = Limits.DEFAULT.withMaxVmsPerSite(vms);
@@ -360,11 +362,13 @@ final class OddProblem {
         }
         if (chance(0.15)) {
             words.add("tier at the size");
-            links = links.stream().map(link -> link.withPrice(tiered(link, size))).toList();
+            links = links.stream()
+                    .map(link -> link.withPrice(tiered(link, size)))
+                    .toList();
         }
         if (chance(0.15)) {
             words.add("bucket of the size");
-            double budget = Math.min(1e15, size.bytes());
+            double budget = Math.min(1e15, (double) size.bytes());
             sites.replaceAll(site -> chance(0.5) ? site : withBucket(site, budget));
         }
         if (chance(0.15)) {
@@ -417,9 +421,11 @@ final class OddProblem {
         }
         if (chance(0.2)) {
             words.add("budget");
-            double perHour = sites.get(0).vmPrice().dollars() + sites.get(1).vmPrice().dollars();
-            double dollars = (perHour * (seconds + boot) / 3600 + request.wireSize().bytes() / 1e9 * 0.02)
-                    * pick(1, 1 - 1e-9, 2, 10, 1e-3);
+            double perHour =
+                    sites.get(0).vmPrice().dollars() + sites.get(1).vmPrice().dollars();
+            double dollars =
+                    (perHour * (seconds + boot) / 3600 + request.wireSize().bytes() / 1e9 * 0.02)
+                            * pick(1, 1 - 1e-9, 2, 10, 1e-3);
             asked = asked.withBudget(Money.ofDollars(Math.min(1e9, dollars)));
         }
         return asked;

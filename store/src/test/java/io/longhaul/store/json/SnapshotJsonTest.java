@@ -3,6 +3,7 @@ package io.longhaul.store.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.longhaul.core.error.LonghaulException;
 import io.longhaul.core.estimate.BindingLimit;
 import io.longhaul.core.estimate.CapEstimate;
 import io.longhaul.core.estimate.FailedRun;
@@ -15,7 +16,6 @@ import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.estimate.Source;
 import io.longhaul.core.estimate.Stability;
 import io.longhaul.core.estimate.TokenBucketEstimate;
-import io.longhaul.core.error.LonghaulException;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.TokenBucket;
@@ -165,7 +165,8 @@ class SnapshotJsonTest {
 
     @Test
     void aLinkThatStandsTwiceIsRefused() {
-        String text = json.toJson(new Snapshot(AS_OF, List.of(), snapshot().links().subList(0, 1)));
+        String text =
+                json.toJson(new Snapshot(AS_OF, List.of(), snapshot().links().subList(0, 1)));
         JsonNode tree = JsonMapper.shared().readTree(text);
         ((ArrayNode) tree.get("links")).add(tree.get("links").get(0));
 

@@ -27,13 +27,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.function.Function;
 import java.util.Collection;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +93,10 @@ class WrittenIsReadTest {
                     : 0;
             TransferPlan plan = record(random, i, TransferPlan.class);
             boolean repeated = Set.copyOf(plan.to()).size() < plan.to().size();
-            if (plan.to().isEmpty() || repeated || plan.to().contains(plan.from()) || plan.size().isZero()) {
+            if (plan.to().isEmpty()
+                    || repeated
+                    || plan.to().contains(plan.from())
+                    || plan.size().isZero()) {
                 continue;
             }
             TransferRequest request = TransferRequest.of(plan.from(), plan.to(), plan.size());
