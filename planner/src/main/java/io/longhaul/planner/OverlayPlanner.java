@@ -108,7 +108,13 @@ public final class OverlayPlanner implements Planner {
                             .flatMap(unmet -> missed(problem, unmet, plan.isPresent()))
                             .orElse(unsettled(options, late, plan.isPresent()))));
         }
-        return Diagnosis.of(problem, solver);
+        try {
+            return Diagnosis.of(problem, solver);
+        } catch (ArithmeticException tooLarge) {
+            String why =
+                    "No plan meets the request; the nearest that can be met would take or cost more than can be counted.";
+            return new PlanOutcome.Infeasible(List.of(why), Optional.empty(), Optional.empty());
+        }
     }
 
     private static boolean isNear(Proof proof) {

@@ -38,7 +38,7 @@ public final class Explainer {
             return plan.withReasons(new Reasons(offers, sentences, certificate, List.of()));
         }
         BooleanSupplier enough = options.timeLimit().isPresent() ? outOfTime : new Effort(network.nodes());
-        Optional<List<Sensitivity>> searched = new SensitivitySearch(problem, plan, network, enough).run();
+        Optional<List<Sensitivity>> searched = searched(new SensitivitySearch(problem, plan, network, enough));
         List<Sensitivity> sensitivity = searched.orElse(List.of());
         sensitivity.stream().limit(1).forEach(first -> sentences.add(first.consequence()));
         if (searched.isEmpty()) {
@@ -46,5 +46,14 @@ public final class Explainer {
                     + " allows it.");
         }
         return plan.withReasons(new Reasons(offers, sentences, certificate, sensitivity));
+    }
+
+    /** What a verdict hangs on; empty where the search was ended, or came to plans of centuries. */
+    private static Optional<List<Sensitivity>> searched(SensitivitySearch search) {
+        try {
+            return search.run();
+        } catch (ArithmeticException beyondCounting) {
+            return Optional.empty();
+        }
     }
 }
