@@ -90,7 +90,15 @@ class JobCommandsTest {
     void aLeagueGoesOnWhereItEnded() throws IOException {
         draw("jobs.json", "--jobs", "4", "--sites", "4", "--seed", "3").exits(0);
         String[] line = {
-            "job", "league", file("jobs.json"), "--topology", "twelve", "--into", file("league"), "--strategy", "in-place"
+            "job",
+            "league",
+            file("jobs.json"),
+            "--topology",
+            "twelve",
+            "--into",
+            file("league"),
+            "--strategy",
+            "in-place"
         };
         Command.run(line).exits(0);
         long rows = rows();
@@ -106,7 +114,9 @@ class JobCommandsTest {
                         .out())
                 .contains("in-place", "longhaul", "regret");
         assertThat(folder.resolve("league.html")).content().contains("<svg", "longhaul");
-        assertThat(Command.run("job", "league", "--into", file("empty")).exits(2).err())
+        assertThat(Command.run("job", "league", "--into", file("empty"))
+                        .exits(2)
+                        .err())
                 .contains("holds no row");
     }
 
@@ -161,7 +171,8 @@ class JobCommandsTest {
         for (int i = 0; i < 200; i++) {
             samples.append(10 + (i * 37 % 100) / 50.0).append('\n');
         }
-        String seconds = Files.writeString(folder.resolve("seconds.txt"), samples).toString();
+        String seconds =
+                Files.writeString(folder.resolve("seconds.txt"), samples).toString();
 
         assertThat(Command.run("noise", seconds, "--n", "1,10", "--deadline", "12s", "--vm-price", "0.54USD")
                         .exits(0)
@@ -173,7 +184,8 @@ class JobCommandsTest {
                         .isObject())
                 .isTrue();
         assertThat(Command.run("noise", seconds, "--n", "0").exits(2).err()).isNotBlank();
-        String bad = Files.writeString(folder.resolve("bad.txt"), "10\nNaN\n-3\n").toString();
+        String bad =
+                Files.writeString(folder.resolve("bad.txt"), "10\nNaN\n-3\n").toString();
         assertThat(Command.run("noise", bad).exits(2).err()).contains("bad.txt");
         assertThat(Command.run("noise", file("missing.txt")).exits(2).err()).contains("missing.txt");
     }

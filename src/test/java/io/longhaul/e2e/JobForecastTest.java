@@ -59,8 +59,7 @@ class JobForecastTest {
     @ParameterizedTest
     @CsvSource({"twelve, 5", "forty, 6", "buckets, 4"})
     void plansTakeWhatTheySayAndOursIsBehindNobody(String topology, int sites) {
-        NetworkModel network =
-                TopologyNetwork.of(TopologyYaml.load(topology), VirtualLab.Options.KERNEL_BOTH_WAYS);
+        NetworkModel network = TopologyNetwork.of(TopologyYaml.load(topology), VirtualLab.Options.KERNEL_BOTH_WAYS);
         for (long seed = 1; seed <= 3; seed++) {
             for (Job job : jobs(network, sites, seed)) {
                 double best = Double.POSITIVE_INFINITY;

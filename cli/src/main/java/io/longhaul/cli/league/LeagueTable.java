@@ -163,8 +163,12 @@ public record LeagueTable(List<Line> lines, List<Relays> relays) {
             return row.seconds().orElse(Double.NaN);
         }
 
+        /** A job that takes no time takes as long as itself; not a number where nothing can be compared. */
         private static double over(OptionalDouble one, double other) {
-            return one.isPresent() && other > 0 ? one.getAsDouble() / other : Double.NaN;
+            if (one.isEmpty()) {
+                return Double.NaN;
+            }
+            return one.getAsDouble() == other ? 1 : other > 0 ? one.getAsDouble() / other : Double.NaN;
         }
 
         private double regret(LeagueRow row) {
@@ -190,7 +194,10 @@ public record LeagueTable(List<Line> lines, List<Relays> relays) {
                     continue;
                 }
                 compared++;
-                streams.add(over(row.seconds(), more.getAsDouble()));
+                double gained = over(row.seconds(), more.getAsDouble());
+                if (Double.isFinite(gained)) {
+                    streams.add(gained);
+                }
                 double factor = over(more, known.getAsDouble());
                 if (factor > AS_GOOD) {
                     wrong++;
@@ -203,7 +210,7 @@ public record LeagueTable(List<Line> lines, List<Relays> relays) {
                             (double) wrong / compared,
                             BinomialShare.interval(wrong, compared, LEVEL),
                             lost.isEmpty() ? 1 : median(lost),
-                            median(streams));
+                            streams.isEmpty() ? 1 : median(streams));
         }
 
         Relays relays(Input world) {
