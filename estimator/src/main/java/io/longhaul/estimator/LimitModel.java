@@ -532,7 +532,7 @@ final class LimitModel {
         return Math.min(MOST_USUAL, Math.log((capped + 0.5) / (all - capped + 0.5) * (all + 0.5) / 0.5));
     }
 
-    /** VMs seldom take less than such VMs send; nor can that be told apart where only such VMs send to them. */
+    /** VMs seldom take less than such VMs send; nor can that be told apart where only their own provider sends to them. */
     private double lessIn(Level level) {
         double[] sent = sentBy.getOrDefault(points.get(level.points[0]).receiverKind(), new double[] {NEVER, NEVER});
         if (sent[1] > level.value + SAME) {
@@ -543,7 +543,8 @@ final class LimitModel {
         for (int p : level.points) {
             if (filled[p] && Math.abs(y[p] - level.value) < 2 * error[p]) {
                 all++;
-                own += points.get(p).senderKind().equals(points.get(p).receiverKind()) ? 1 : 0;
+                Link one = points.get(p).link();
+                own += one.from().provider().equals(one.to().provider()) ? 1 : 0;
             }
         }
         return all == 0 ? 0 : LESS_IN_THAN_OUT * own / all;
