@@ -2,6 +2,7 @@ package io.longhaul.estimator;
 
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Bandwidth;
+import io.longhaul.stats.sum.BinomialShare;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.commons.math3.util.CombinatoricsUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,7 +186,7 @@ final class Shifts {
                 }
             }
             // which of the links follow could have come out in so many ways
-            sum -= CombinatoricsUtils.binomialCoefficientLog(seen, alikes);
+            sum -= BinomialShare.logWays(alikes, seen);
             best = links.size() >= FEWEST_LINKS ? Math.max(best, sum) : best;
         }
         return best;

@@ -2,8 +2,12 @@ package io.longhaul.stats.sum;
 
 import io.longhaul.stats.Interval;
 import org.apache.commons.math3.distribution.BetaDistribution;
+import org.apache.commons.math3.util.CombinatoricsUtils;
 
-/** The exact interval of a share that was counted (Clopper and Pearson, Biometrika 26, 1934). Stateless. */
+/**
+ * Shares that were counted: their exact interval (Clopper and Pearson, Biometrika 26, 1934), and in how many ways they can
+ * come about. Stateless.
+ */
 public final class BinomialShare {
     private BinomialShare() {}
 
@@ -43,5 +47,14 @@ public final class BinomialShare {
                 ? 1
                 : new BetaDistribution(null, met + 1.0, trials - met).inverseCumulativeProbability(1 - tail);
         return new Interval(low, high, level, level);
+    }
+
+    /**
+     * The natural logarithm of the number of ways in which some of all can be those that meet a condition.
+     *
+     * @param met from zero to {@code trials}
+     */
+    public static double logWays(int met, int trials) {
+        return CombinatoricsUtils.binomialCoefficientLog(trials, met);
     }
 }
