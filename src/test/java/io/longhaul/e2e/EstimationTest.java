@@ -152,7 +152,8 @@ class EstimationTest {
                         .exits(2)
                         .err())
                 .contains("nowhere");
-        assertThat(Command.run("export").exits(2).err()).contains("No format to export was given");
+        assertThat(Command.run("export").exits(2).err())
+                .contains("After longhaul export one of these is needed: parquet.");
     }
 
     private static void write(Path file, String text) {
