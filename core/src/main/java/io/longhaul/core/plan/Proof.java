@@ -26,7 +26,7 @@ public record Proof(Optional<Money> costBound, Optional<Duration> timeBound, dou
     /** That no plan is done before a bound, for a plan that takes so long. */
     public static Proof ofTime(Duration bound, Duration time) {
         Duration least = bound.compareTo(time) < 0 ? bound : time;
-        double gap = 1 - Durations.seconds(least) / Durations.seconds(time);
+        double gap = time.isZero() ? 0 : 1 - Durations.seconds(least) / Durations.seconds(time);
         return new Proof(Optional.empty(), Optional.of(least), gap < SAME ? 0 : gap);
     }
 }
