@@ -19,6 +19,9 @@ import java.util.function.Function;
  * what it costs. Confined to one check.
  */
 final class LoadCheck {
+    /** Dollars that each sum may be off: money is whole billionths. */
+    private static final double ROUNDED = 2e-9;
+
     private static final double TOLERANCE = 1e-6;
 
     private final PlanningProblem problem;
@@ -192,11 +195,15 @@ final class LoadCheck {
         int parts = 0;
         for (var entry : plan.shares().entrySet()) {
             double copies = entry.getValue() < 1 + TOLERANCE ? Math.min(1, entry.getValue()) : entry.getValue();
-            double left = problem.request().wireSize().bytes() * copies;
+            double copied = problem.request().wireSize().bytes() * copies;
+            double left = copied;
             double sent = billing.alreadySent().bytes();
             EgressPrice price = problem.network().getLink(entry.getKey()).price();
             egress += price.fee().dollars() + byPercentile(price, left);
-            byRate += price.percentile().isPresent() ? left / 1e9 : 0;
+            byRate += price.percentile()
+                    .map(terms ->
+                            copied / 1e9 + roundedRate(copied) * terms.perMbps().dollars() / ROUNDED)
+                    .orElse(0.0);
             for (PriceTier tier : price.tiers()) {
                 double end = tier.upTo().map(size -> (double) size.bytes()).orElse(Double.POSITIVE_INFINITY);
                 double inTier = Math.min(left, Math.max(0, end - sent));
@@ -229,6 +236,12 @@ final class LoadCheck {
         agree("requests", plan.cost().requests(), fees, 1);
     }
 
+    /** Mbit/s that a rate may be off: a part in a million, as every load, and a bit per second, as rates are whole ones. */
+    private double roundedRate(double bytes) {
+        double seconds = plan.time().transfer().toNanos() / 1e9;
+        return (1 + bytes * 8 / seconds * TOLERANCE) / 1e6;
+    }
+
     /** Dollars for what is sent above the rate that is paid for, unless it is over before the percentile moves. */
     private double byPercentile(EgressPrice price, double bytes) {
         double seconds = plan.time().transfer().toNanos() / 1e9;
@@ -243,7 +256,7 @@ final class LoadCheck {
     /** Equal to a part in a million and a billionth of a dollar for every sum, or price of a GB, that was rounded. */
     private void agree(String what, Money stated, double recomputed, double rounded) {
         require(
-                Math.abs(stated.dollars() - recomputed) <= recomputed * TOLERANCE + 2e-9 * (1 + rounded),
+                Math.abs(stated.dollars() - recomputed) <= recomputed * TOLERANCE + ROUNDED * (1 + rounded),
                 "The plan says " + what + " cost " + stated + ", but they cost USD " + recomputed + ".");
     }
 

@@ -10,6 +10,7 @@ import io.longhaul.core.plan.Proof;
 import io.longhaul.core.plan.SiteModel;
 import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Money;
 import io.longhaul.planner.OverlayPlanner;
@@ -199,6 +200,9 @@ final class Trials {
         private final PlanningProblem problem;
         private final boolean fastest;
         private final boolean ramps;
+        /** What a rate may cost more where it is paid for: a part in a million, and one bit per second. */
+        private final double byRounding;
+
         private final List<String> wrong = new ArrayList<>();
         private long taken;
 
@@ -206,6 +210,12 @@ final class Trials {
             this.problem = problem;
             fastest = problem.request().objective() == Objective.FASTEST
                     && !problem.request().rateExactly();
+            double rate = problem.request().rate().map(Bandwidth::bitsPerSecond).orElse(0L);
+            byRounding = problem.network().links().stream()
+                    .flatMap(link -> link.price().percentile().stream())
+                    .mapToDouble(terms -> terms.perMbps().dollars() / 1e6 * (1 + RELATIVE * rate))
+                    .max()
+                    .orElse(0);
             ramps = problem.network().links().stream()
                     .anyMatch(link -> link.rtt().isPresent());
         }
@@ -396,7 +406,7 @@ final class Trials {
         }
 
         private double slack(double value) {
-            return Math.min(1e300, Math.abs(value)) * RELATIVE + (fastest ? SECONDS : DOLLARS);
+            return Math.min(1e300, Math.abs(value)) * RELATIVE + (fastest ? SECONDS : DOLLARS + byRounding);
         }
 
         private Result found(TransferPlan plan, PathOracle.Answer exact) {
