@@ -106,14 +106,18 @@ final class Draft {
 
     /** Seconds of one round; infinite over links that are not known. */
     double seconds() {
+        return Arrays.stream(spans()[1]).max().orElse(0);
+    }
+
+    /** When each stage begins, and when it ends. */
+    private double[][] spans() {
+        double[] starts = new double[model.stageCount];
         double[] ends = new double[model.stageCount];
-        double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
-            double start = model.start(s, ends);
-            ends[s] = start + transfer(s, start).seconds() + model.compute(s, shares[s]);
-            last = Math.max(last, ends[s]);
+            starts[s] = model.start(s, ends);
+            ends[s] = starts[s] + transfer(s, starts[s]).seconds() + model.compute(s, shares[s]);
         }
-        return last;
+        return new double[][] {starts, ends};
     }
 
     /**
@@ -173,15 +177,13 @@ final class Draft {
 
     /** Whether some stages run at the same time. */
     boolean overlaps() {
-        double[] ends = new double[model.stageCount];
+        double[][] spans = spans();
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
-            double start = model.start(s, ends);
-            ends[s] = start + transfer(s, start).seconds() + model.compute(s, shares[s]);
-            if (start < last) {
+            if (spans[0][s] < last) {
                 return true;
             }
-            last = Math.max(last, ends[s]);
+            last = Math.max(last, spans[1][s]);
         }
         return false;
     }

@@ -30,6 +30,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 
 /**
  * Problems of shapes that {@link RandomProblem} does not draw, and written without a look at it: sites on a globe, stars, chains,
@@ -138,40 +140,46 @@ final class OddProblem {
 
     /** All sites alike, and links as a shape says. */
     private PlanningProblem shaped(String word, int count, Edge edges, double cap, double price, double perHour) {
+        return drawn(
+                word,
+                count,
+                number -> site(number, cap, cap, perHour),
+                (from, to) -> edges.rate(from, to).map(rate -> link(from, to, rate, price)));
+    }
+
+    /** Each site, and after it its links to all others. */
+    private PlanningProblem drawn(
+            String word,
+            int count,
+            IntFunction<SiteModel> site,
+            BiFunction<Integer, Integer, Optional<LinkModel>> linked) {
         words.add(word);
         List<SiteModel> sites = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            sites.add(site(i, cap, cap, perHour));
-        }
         List<LinkModel> links = new ArrayList<>();
         for (int i = 0; i < count; i++) {
+            sites.add(site.apply(i));
             for (int j = 0; j < count; j++) {
-                Optional<Double> rate = i == j ? Optional.empty() : edges.rate(i, j);
-                if (rate.isPresent()) {
-                    var link = new Link(id(i), id(j));
-                    links.add(LinkModel.of(link, RateCurve.of(64, gigabits(rate.get())), flat(link, price)));
+                if (i != j) {
+                    linked.apply(i, j).ifPresent(links::add);
                 }
             }
         }
         return asked(sites, links);
     }
 
+    private static LinkModel link(int from, int to, double gigabits, double price) {
+        var link = new Link(id(from), id(to));
+        return LinkModel.of(link, RateCurve.of(64, gigabits(gigabits)), flat(link, price));
+    }
+
     private PlanningProblem wholeNumbers() {
-        words.add("whole numbers");
-        int count = 3 + random.nextInt(7);
-        List<SiteModel> sites = new ArrayList<>();
-        List<LinkModel> links = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            sites.add(site(i, 1 + random.nextInt(4), 1 + random.nextInt(4), random.nextInt(3)));
-            for (int j = 0; j < count; j++) {
-                if (i != j && chance(0.8)) {
-                    var link = new Link(id(i), id(j));
-                    links.add(LinkModel.of(
-                            link, RateCurve.of(64, gigabits(1 + random.nextInt(5))), flat(link, random.nextInt(3))));
-                }
-            }
-        }
-        return asked(sites, links);
+        return drawn(
+                "whole numbers",
+                3 + random.nextInt(7),
+                number -> site(number, 1 + random.nextInt(4), 1 + random.nextInt(4), random.nextInt(3)),
+                (from, to) -> chance(0.8)
+                        ? Optional.of(link(from, to, 1 + random.nextInt(5), random.nextInt(3)))
+                        : Optional.empty());
     }
 
     /** All is linked with one site, and hardly anything with anything else. */
@@ -242,48 +250,31 @@ final class OddProblem {
     }
 
     private PlanningProblem nineOrders() {
-        words.add("nine orders");
-        int count = 3 + random.nextInt(8);
-        List<SiteModel> sites = new ArrayList<>();
-        List<LinkModel> links = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            sites.add(site(
-                    i,
-                    Math.pow(10, -6 + 9 * random.nextDouble()),
-                    Math.pow(10, -6 + 9 * random.nextDouble()),
-                    Math.pow(10, -6 + 8 * random.nextDouble())));
-            for (int j = 0; j < count; j++) {
-                if (i != j && chance(0.9)) {
-                    var link = new Link(id(i), id(j));
-                    Bandwidth rate = gigabits(Math.pow(10, -6 + 9 * random.nextDouble()));
-                    links.add(LinkModel.of(
-                            link, RateCurve.of(64, rate), flat(link, Math.pow(10, -6 + 7 * random.nextDouble()))));
-                }
-            }
-        }
-        return asked(sites, links);
+        return drawn(
+                "nine orders",
+                3 + random.nextInt(8),
+                number -> site(number, orders(9), orders(9), orders(8)),
+                (from, to) -> chance(0.9) ? Optional.of(link(from, to, orders(9), orders(7))) : Optional.empty());
+    }
+
+    /** From a millionth on, so many orders of magnitude up. */
+    private double orders(int many) {
+        return Math.pow(10, -6 + many * random.nextDouble());
     }
 
     /** Everything alike but for the last digits. */
     private PlanningProblem nearTies() {
-        words.add("near ties");
         int count = 4 + random.nextInt(6);
         double step = pick(1e-9, 1e-7, 1e-5);
-        List<SiteModel> sites = new ArrayList<>();
-        List<LinkModel> links = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            sites.add(site(i, 5 * (1 + step * random.nextInt(3)), 5 * (1 + step * random.nextInt(3)), 1));
-            for (int j = 0; j < count; j++) {
-                if (i != j) {
-                    var link = new Link(id(i), id(j));
-                    links.add(LinkModel.of(
-                            link,
-                            RateCurve.of(64, gigabits(3 * (1 + step * random.nextInt(3)))),
-                            flat(link, Math.rint(0.02 * (1 + step * random.nextInt(3)) * 1e9) / 1e9)));
-                }
-            }
-        }
-        return asked(sites, links);
+        return drawn(
+                "near ties",
+                count,
+                number -> site(number, nearly(5, step), nearly(5, step), 1),
+                (from, to) -> Optional.of(link(from, to, nearly(3, step), Math.rint(nearly(0.02, step) * 1e9) / 1e9)));
+    }
+
+    private double nearly(double value, double step) {
+        return value * (1 + step * random.nextInt(3));
     }
 
     /** Wide from a lower to a higher number, a thread back. */

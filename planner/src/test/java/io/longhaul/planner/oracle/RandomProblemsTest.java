@@ -70,6 +70,20 @@ class RandomProblemsTest {
         assertThat(trials.unsettled()).isZero();
     }
 
+    /** Rates that are paid for are rounded, and a plan of no time has no gap. */
+    @Test
+    void whatIsRoundedIsNoFault() {
+        var trials = new Trials(Duration.ofSeconds(1), Duration.ofSeconds(5));
+        List<String> failures = new ArrayList<>();
+        for (long seed : new long[] {7_600_574, 7_601_182, 7_602_027, 7_602_679, 7_602_800}) {
+            failures.addAll(trials.run(seed, RandomProblem.of(seed), false));
+        }
+        for (long seed : new long[] {8_100_473, 8_100_802}) {
+            failures.addAll(trials.run(seed, OddProblem.of(seed), false));
+        }
+        assertThat(failures).isEmpty();
+    }
+
     /** Plans of centuries that only the reasons look at: a rate that is not reached, a link at a twentieth of its rate. */
     @Test
     void centuriesInTheReasonsDoNotHideTheAnswer() {
