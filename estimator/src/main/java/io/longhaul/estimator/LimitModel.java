@@ -470,8 +470,22 @@ final class LimitModel {
                 && Arrays.binarySearch(whole.points, scope.points[0]) >= 0;
     }
 
-    /** Adds the level that gains most, again and again, while it pays its cost. */
+    /**
+     * Adds the level that gains most, again and again, while it pays its cost. What did not pay is asked again when others were added:
+     * among values that are explained by now, a level stands out.
+     */
     private List<Level> greedy(List<Level> candidates) {
+        List<Level> added = new ArrayList<>();
+        int before;
+        do {
+            before = added.size();
+            added.addAll(greedyOnce(
+                    candidates.stream().filter(level -> !levels.contains(level)).toList()));
+        } while (added.size() > before);
+        return added;
+    }
+
+    private List<Level> greedyOnce(List<Level> candidates) {
         List<Level> added = new ArrayList<>();
         var queue = new PriorityQueue<Candidate>(Comparator.comparingDouble((Candidate c) -> -c.gain));
         candidates.forEach(level -> queue.add(new Candidate(level, Double.POSITIVE_INFINITY)));

@@ -155,6 +155,42 @@ class EstimatorTest {
                 .hasSize(1);
     }
 
+    /** Two VMs send 320: four links say so, five others of theirs end at what receivers take, and what lies near must not hide the four. */
+    @Test
+    void a_level_stands_out_once_its_neighbours_are_explained() {
+        List<String> sites = List.of("aws:a", "aws:b", "aws:c", "azure:a", "azure:b", "gcp:a");
+        for (int seed = 0; seed < 20; seed++) {
+            var random = new Random(seed);
+            var world = new World();
+            for (String from : sites) {
+                for (String to : sites) {
+                    if (!from.equals(to)) {
+                        var link = Link.between(from, to);
+                        double rtt = 8 + 45 * Math.abs(sites.indexOf(from) - sites.indexOf(to));
+                        double out = from.startsWith("gcp") ? 140 : from.startsWith("azure") ? 320 : 100;
+                        double rate = Math.min(out, to.startsWith("aws") ? 200 : 320);
+                        double noise = Math.exp(random.nextGaussian() * (out == 100 ? 0.035 : 0.002));
+                        world.rtt(link, rtt)
+                                .steady(link, typeOf(from), typeOf(to), 1, 2.1e6 / rtt * 1e3)
+                                .steady(link, typeOf(from), typeOf(to), 48, rate * noise * MBIT);
+                    }
+                }
+            }
+            Snapshot snapshot = world.estimate();
+            assertThat(snapshot.links())
+                    .filteredOn(link -> link.link().from().provider().equals("azure"))
+                    .as("drawn with %d", seed)
+                    .allMatch(link -> link.limit()
+                            == (link.link().to().provider().equals("aws")
+                                    ? BindingLimit.VM_INGRESS_CAP
+                                    : BindingLimit.VM_EGRESS_CAP));
+        }
+    }
+
+    private static String typeOf(String site) {
+        return "type of " + site.replaceFirst(":.*", "");
+    }
+
     @Test
     void evidence_names_the_numbers() {
         assertThat(SNAPSHOT.getLink(Link.between("aws:a", "azure:c")).evidence())

@@ -61,8 +61,12 @@ final class World {
     }
 
     World steady(Link link, int streams, double bps) {
+        return steady(link, "vm", "vm", streams, bps);
+    }
+
+    World steady(Link link, String fromType, String toType, int streams, double bps) {
         var rate = Bandwidth.ofBitsPerSecond(bps);
-        return run(link, "vm", "vm", streams, rate, rate, Optional.of(rate), Duration.ofSeconds(10));
+        return run(link, fromType, toType, streams, rate, rate, Optional.of(rate), Duration.ofSeconds(10));
     }
 
     /** A run that reports only totals, as the imported grids do. */
