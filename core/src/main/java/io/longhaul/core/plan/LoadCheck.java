@@ -179,7 +179,7 @@ final class LoadCheck {
         double seconds = wireBits() / plan.rate().bitsPerSecond();
         double stated = plan.time().transfer().toNanos() / 1e9;
         require(
-                Math.abs(stated - seconds) <= seconds * TOLERANCE + 1e-6,
+                Math.abs(stated - seconds) <= seconds * (TOLERANCE + 1 / bps(plan.rate())) + 1e-6,
                 "The transfer is said to take " + stated + " s, but takes " + seconds + " s at its rate.");
         double least = stated + problem.request().billing().vmBoot().toNanos() / 1e9;
         require(
@@ -236,10 +236,10 @@ final class LoadCheck {
         agree("requests", plan.cost().requests(), fees, 1);
     }
 
-    /** Mbit/s that a rate may be off: a part in a million, as every load, and a bit per second, as rates are whole ones. */
+    /** Mbit/s that a rate may be off: a part in a million, as every load, a bit per second, and an octet: both are whole ones. */
     private double roundedRate(double bytes) {
         double seconds = plan.time().transfer().toNanos() / 1e9;
-        return (1 + bytes * 8 / seconds * TOLERANCE) / 1e6;
+        return (1 + 8 / seconds * (1 + bytes * TOLERANCE)) / 1e6;
     }
 
     /** Dollars for what is sent above the rate that is paid for, unless it is over before the percentile moves. */

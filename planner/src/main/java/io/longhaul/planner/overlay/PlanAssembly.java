@@ -43,13 +43,15 @@ final class PlanAssembly {
     /** The plan of an answer that has a solution. */
     TransferPlan plan(OverlayAnswer answer) {
         OverlaySolution solution = answer.solution().orElseThrow();
-        Bandwidth rate = request.rateExactly() ? request.rate().orElseThrow() : answer.wholeRate();
+        boolean exactly = request.rateExactly();
+        Bandwidth rate = exactly ? request.rate().orElseThrow() : answer.wholeRate();
         var assembly =
                 new TreeAssembly(setup.network, solution, rate, request.limits().streamsPerVm());
         SortedMap<VmGroup, Integer> vms = assembly.vms();
         List<Tree> trees = assembly.trees();
         double wireBits = request.wireSize().bytes() * 8.0;
-        Duration transfer = lasting(wireBits / rate.bitsPerSecond());
+        // a rate is a whole number of bit/s, which few of them are not: the time is not rounded with it
+        Duration transfer = lasting(wireBits / (exactly ? rate.bitsPerSecond() : answer.rate() * 1e9));
         Duration expected = request.billing()
                 .vmBoot()
                 .plus(SlowStart.extra(setup.network.model(), trees, wireBits))

@@ -203,6 +203,9 @@ final class Trials {
         /** What a rate may cost more where it is paid for: a part in a million, and one bit per second. */
         private final double byRounding;
 
+        /** Share of a budget that billionths of a dollar may be, one for each of some twenty sums that are rounded. */
+        private final double ofBudget;
+
         private final List<String> wrong = new ArrayList<>();
         private long taken;
 
@@ -216,6 +219,10 @@ final class Trials {
                     .mapToDouble(terms -> terms.perMbps().dollars() / 1e6 * (1 + RELATIVE * rate))
                     .max()
                     .orElse(0);
+            ofBudget = problem.request()
+                    .budget()
+                    .map(budget -> 20e-9 / Math.max(1e-9, budget.dollars()))
+                    .orElse(0.0);
             ramps = problem.network().links().stream()
                     .anyMatch(link -> link.rtt().isPresent());
         }
@@ -406,7 +413,8 @@ final class Trials {
         }
 
         private double slack(double value) {
-            return Math.min(1e300, Math.abs(value)) * RELATIVE + (fastest ? SECONDS : DOLLARS + byRounding);
+            return Math.min(1e300, Math.abs(value)) * (RELATIVE + ofBudget)
+                    + (fastest ? SECONDS : DOLLARS + byRounding);
         }
 
         private Result found(TransferPlan plan, PathOracle.Answer exact) {
