@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 cd "$root"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-[ "${FAULTS_BUILT:-}" = yes ] || mvn -B -ntp -q -Djacoco.skip -Dspotless.check.skip -DskipTests -Dmdep.outputFile=target/test-classpath \
+[ "${FAULTS_BUILT:-}" = yes ] || mvn -B -ntp -q -Dspotless.check.skip -DskipTests -Dmdep.outputFile=target/test-classpath \
   -Dmdep.includeScope=test verify dependency:build-classpath >&2
 runner="$root/e2e/target/others/junit-platform-console-standalone.jar"
 survived=0

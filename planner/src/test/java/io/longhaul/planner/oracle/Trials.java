@@ -200,7 +200,7 @@ final class Trials {
         private final PlanningProblem problem;
         private final boolean fastest;
         private final boolean ramps;
-        /** What a rate may cost more where it is paid for: a part in a million, and one bit per second. */
+        /** What a rate may cost more where it is paid for: a part in a million, a bit per second, and an octet in all the time. */
         private final double byRounding;
 
         /** Share of a budget that billionths of a dollar may be, one for each of some twenty sums that are rounded. */
@@ -214,9 +214,10 @@ final class Trials {
             fastest = problem.request().objective() == Objective.FASTEST
                     && !problem.request().rateExactly();
             double rate = problem.request().rate().map(Bandwidth::bitsPerSecond).orElse(0L);
+            double ofAnOctet = rate / problem.request().wireSize().bytes();
             byRounding = problem.network().links().stream()
                     .flatMap(link -> link.price().percentile().stream())
-                    .mapToDouble(terms -> terms.perMbps().dollars() / 1e6 * (1 + RELATIVE * rate))
+                    .mapToDouble(terms -> terms.perMbps().dollars() / 1e6 * (1 + ofAnOctet + RELATIVE * rate))
                     .max()
                     .orElse(0);
             ofBudget = problem.request()
