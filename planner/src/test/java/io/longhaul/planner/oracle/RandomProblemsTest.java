@@ -80,7 +80,7 @@ class RandomProblemsTest {
         List<String> failures = new ArrayList<>();
         for (long seed : new long[] {
             7_600_574, 7_601_182, 7_602_027, 7_602_679, 7_602_800, 7_701_213, 7_702_503, 7_702_558, 7_702_730,
-            7_704_031, 7_707_254
+            7_704_031, 7_707_254, 7_806_216, 7_806_363
         }) {
             failures.addAll(trials.run(seed, RandomProblem.of(seed), false));
         }
