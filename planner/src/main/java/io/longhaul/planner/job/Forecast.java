@@ -150,6 +150,7 @@ final class Forecast {
     private int resources;
     private double[] room = new double[0];
     private double[] weightOn = new double[0];
+    private int[] usersOf = new int[0];
 
     private final double[] starts;
     private final double[] arrivals;
@@ -402,6 +403,7 @@ final class Forecast {
         if (room.length < resources) {
             room = new double[capacities.length];
             weightOn = new double[capacities.length];
+            usersOf = new int[capacities.length];
         }
         System.arraycopy(capacities, 0, room, 0, resources);
         for (Bucket bucket : buckets) {
@@ -428,31 +430,27 @@ final class Forecast {
     /** Weighted max-min rates: whoever wants no more than the least share gets that, else the tightest resource is given out. */
     private void fill(Running[] open) {
         int count = open.length;
+        Arrays.fill(weightOn, 0, resources, 0);
+        Arrays.fill(usersOf, 0, resources, 0);
+        for (Running one : open) {
+            for (int resource : one.uses) {
+                weightOn[resource] += one.weight;
+                usersOf[resource]++;
+            }
+        }
         while (count > 0) {
-            for (int k = 0; k < count; k++) {
-                for (int resource : open[k].uses) {
-                    weightOn[resource] = 0;
-                }
-            }
-            for (int k = 0; k < count; k++) {
-                for (int resource : open[k].uses) {
-                    weightOn[resource] += open[k].weight;
-                }
-            }
             double least = Double.POSITIVE_INFINITY;
             int tightest = -1;
-            for (int k = 0; k < count; k++) {
-                for (int resource : open[k].uses) {
-                    double share = room[resource] / weightOn[resource];
-                    if (share < least) {
-                        least = share;
-                        tightest = resource;
-                    }
+            for (int resource = 0; resource < resources; resource++) {
+                double share = usersOf[resource] > 0 ? room[resource] / weightOn[resource] : Double.POSITIVE_INFINITY;
+                if (share < least) {
+                    least = share;
+                    tightest = resource;
                 }
             }
             boolean satisfied = false;
-            for (int k = 0; k < count; k++) {
-                satisfied |= open[k].demand <= least * open[k].weight;
+            for (int k = 0; k < count && !satisfied; k++) {
+                satisfied = open[k].demand <= least * open[k].weight;
             }
             int kept = 0;
             for (int k = 0; k < count; k++) {
@@ -462,6 +460,8 @@ final class Forecast {
                     one.rate = satisfied ? one.demand : least * one.weight;
                     for (int resource : one.uses) {
                         room[resource] = Math.max(0, room[resource] - one.rate);
+                        weightOn[resource] -= one.weight;
+                        usersOf[resource]--;
                     }
                 } else {
                     open[kept++] = one;

@@ -126,13 +126,20 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 .sorted(Comparator.comparingDouble(Draft::seconds))
                 .toList();
         var best = new ArrayList<>(offers(rising.subList(0, 1)));
-        for (Draft draft : rising.subList(1, rising.size())) {
+        for (int k = 1; k < rising.size(); k++) {
+            Draft draft = rising.get(k);
             double rounds = draft.model.job.repeat().rounds();
             if (draft.seconds() * rounds > Durations.seconds(best.get(0).plan().time())) {
                 break;
             }
-            best.addAll(offers(List.of(draft)));
-            best = new ArrayList<>(List.of(soonest(best)));
+            boolean known = false;
+            for (int j = k - 1; j >= 0 && !known && rising.get(j).seconds() == draft.seconds(); j--) {
+                known = draft.isSame(rising.get(j));
+            }
+            if (!known) {
+                best.addAll(offers(List.of(draft)));
+                best = new ArrayList<>(List.of(soonest(best)));
+            }
         }
         best.addAll(offers(ordered(best.get(0).draft())));
         return soonest(best);
@@ -349,17 +356,22 @@ public final class LonghaulPlanner extends PlacementPlanner {
     /** One stage after the other, while the job gets shorter. */
     private static double[][] improved(JobModel model, double[][] start) {
         double[][] shares = start;
-        double time = model.time(shares);
+        double[] own = model.own(shares);
+        double time = model.last(own);
+        int settledAt = -1;
         for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
             double before = time;
-            for (int s = 0; s < model.stageCount; s++) {
+            for (int s = 0; s < model.stageCount && s != settledAt; s++) {
                 double[][] tried = shares.clone();
-                tried[s] = bestFor(model, s, shares);
+                tried[s] = bestFor(model, s, shares, own);
                 tried = model.settled(tried);
-                double then = model.time(tried);
+                double[] owns = model.own(tried, shares, own);
+                double then = model.last(owns);
                 if (then < time) {
                     shares = tried;
+                    own = owns;
                     time = then;
+                    settledAt = s; // when nothing changes until it comes again, nothing will
                 }
             }
             if (!(time < before * (1 - WORTH))) {
@@ -369,7 +381,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return shares;
     }
 
-    private static double[] bestFor(JobModel model, int s, double[][] shares) {
+    private static double[] bestFor(JobModel model, int s, double[][] shares, double[] own) {
         if (model.isForced(s)) {
             return shares[s];
         }
@@ -377,10 +389,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
             return model.bestSite(s, site -> {
                 double[][] tried = shares.clone();
                 tried[s] = model.alone(s, site);
-                return model.time(model.settled(tried));
+                tried = model.settled(tried);
+                return model.last(model.own(tried, shares, own));
             });
         }
-        return StageProgram.solve(model, s, shares, true).orElse(shares[s]);
+        return StageProgram.solve(model, s, shares, own).orElse(shares[s]);
     }
 
     @Override
