@@ -51,14 +51,13 @@ class AdmissionTest {
 
     private NetworkModel network(String topology) {
         return networks.computeIfAbsent(
-                topology,
-                name -> TopologyNetwork.of(TopologyYaml.load(name), VirtualLab.Options.KERNEL_BOTH_WAYS));
+                topology, name -> TopologyNetwork.of(TopologyYaml.load(name), VirtualLab.Options.KERNEL_BOTH_WAYS));
     }
 
     /** Five to 30 transfers between three to six sites within a minute, each with one to five times what it takes alone. */
     private static JobSet requests(NetworkModel network, Random random) {
-        var sites = new ArrayList<>(
-                network.sites().stream().map(site -> site.id()).toList());
+        var sites =
+                new ArrayList<>(network.sites().stream().map(site -> site.id()).toList());
         Collections.shuffle(sites, random);
         List<SiteId> some = sites.subList(0, Math.min(sites.size(), 3 + random.nextInt(4)));
         Map<SiteId, SiteShare> cluster = new TreeMap<>();
@@ -69,10 +68,7 @@ class AdmissionTest {
             SiteId from = some.get(random.nextInt(some.size()));
             SiteId to = some.get((some.indexOf(from) + 1 + random.nextInt(some.size() - 1)) % some.size());
             double seconds = 1 + 20 * random.nextDouble();
-            double rate = network.getLink(new Link(from, to))
-                    .rates()
-                    .maxRate()
-                    .bitsPerSecond();
+            double rate = network.getLink(new Link(from, to)).rates().maxRate().bitsPerSecond();
             long octets = Math.round(seconds * rate / 8);
             jobs.add(transfer(
                     "r" + k,
@@ -94,8 +90,8 @@ class AdmissionTest {
             double arrival,
             double deadline,
             Map<SiteId, SiteShare> cluster) {
-        var write = new Stage(
-                "write", Stage.Kind.WRITE, List.of("d"), 1, Optional.empty(), Duration.ZERO, Optional.of(to));
+        var write =
+                new Stage("write", Stage.Kind.WRITE, List.of("d"), 1, Optional.empty(), Duration.ZERO, Optional.of(to));
         return new Job(
                         name,
                         List.of(new Dataset("d", Map.of(from, size), Set.of())),
@@ -103,10 +99,7 @@ class AdmissionTest {
                         cluster,
                         Optional.empty())
                 .withTerms(new Terms(
-                        Durations.ofSeconds(arrival),
-                        Optional.of(Durations.ofSeconds(deadline)),
-                        Optional.empty(),
-                        1));
+                        Durations.ofSeconds(arrival), Optional.of(Durations.ofSeconds(deadline)), Optional.empty(), 1));
     }
 
     private static Outcome outcome(JobSet set, NetworkModel network, String strategy) {

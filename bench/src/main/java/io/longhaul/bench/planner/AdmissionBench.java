@@ -62,8 +62,8 @@ public class AdmissionBench {
     @Setup
     public void draw() {
         var random = new Random(1);
-        var sites = new ArrayList<>(
-                network.sites().stream().map(site -> site.id()).toList());
+        var sites =
+                new ArrayList<>(network.sites().stream().map(site -> site.id()).toList());
         Collections.shuffle(sites, random);
         Map<SiteId, SiteShare> cluster = new TreeMap<>();
         sites.subList(0, SITES).forEach(site -> cluster.put(site, new SiteShare(2, 16)));

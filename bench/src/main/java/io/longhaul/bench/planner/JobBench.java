@@ -43,8 +43,23 @@ public class JobBench {
 
     /** Name of a planner. */
     @Param({
-        "longhaul", "in-place", "all-to-one", "iridium", "tetrium", "gaia", "kimchi", "pixida", "geode", "swag", "clarinet",
-        "wanify", "varys", "sincronia", "terra", "rapier", "amoeba"
+        "longhaul",
+        "in-place",
+        "all-to-one",
+        "iridium",
+        "tetrium",
+        "gaia",
+        "kimchi",
+        "pixida",
+        "geode",
+        "swag",
+        "clarinet",
+        "wanify",
+        "varys",
+        "sincronia",
+        "terra",
+        "rapier",
+        "amoeba"
     })
     private String strategy = "longhaul";
 

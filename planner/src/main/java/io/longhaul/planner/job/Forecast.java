@@ -163,7 +163,6 @@ final class Forecast {
     /** Resources that several use. */
     private int[] sharedOnes = new int[0];
 
-
     private final double[] starts;
     private final double[] arrivals;
     private final double[] ends;
