@@ -85,7 +85,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     @Override
     Draft draft(Job job, NetworkModel network) {
         boolean money = job.deadline().isPresent() || job.terms().budget().isPresent();
-        Offer best = money ? best(job, offers(thrifty(job, network))) : fastest(fast(job, network));
+        Offer best = money ? best(job, offers(thrifty(job, network))) : fastest(fast(job, network, true));
         best.draft().bound = JobBound.seconds(job, network);
         return best.draft();
     }
@@ -183,8 +183,12 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return offers;
     }
 
-    /** Drafts of the others as they are, of all query plans, and with data moved beforehand. */
-    private List<Draft> fast(Job job, NetworkModel network) {
+    /**
+     * Drafts of the others as they are, and of all query plans.
+     *
+     * @param ahead whether also with data moved beforehand; who is promised rates has none, since nothing is promised before
+     */
+    private List<Draft> fast(Job job, NetworkModel network, boolean ahead) {
         var drafts = new ArrayList<Draft>();
         InvalidInputException last = null;
         for (int query = 0; query < job.queries(); query++) {
@@ -206,7 +210,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         if (drafts.isEmpty() && last != null) {
             throw last;
         }
-        if (!job.terms().arrival().isZero()) {
+        if (ahead && !job.terms().arrival().isZero()) {
             for (PlacementPlanner other : List.of(new GeodePlanner(), new IridiumPlanner())) {
                 moved(job, network, other).ifPresent(drafts::addAll);
             }
@@ -317,7 +321,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
 
     /** Fast and cheap drafts, with as few VMs as keep their time, and with as few as a deadline lets them be slow. */
     private List<Draft> thrifty(Job job, NetworkModel network) {
-        var drafts = new ArrayList<>(fast(job, network));
+        var drafts = new ArrayList<>(fast(job, network, true));
         for (int query = 0; query < job.queries(); query++) {
             try {
                 var model = new JobModel(job.ofQuery(query), network);
@@ -406,7 +410,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         Map<String, Draft> ours = new HashMap<>();
         AmoebaPlanner.Placings mine = job -> List.of(ours.computeIfAbsent(
-                job.name(), any -> fastest(fast(job, network)).draft()));
+                job.name(), any -> fastest(fast(job, network, false)).draft()));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
                 new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));
