@@ -409,7 +409,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
             return super.plan(jobs, network);
         }
         Map<String, Draft> ours = new HashMap<>();
-        AmoebaPlanner.Placings mine = job -> List.of(ours.computeIfAbsent(
+        AmoebaPlanner.Placings mine = job -> withRelays(ours.computeIfAbsent(
                 job.name(), any -> fastest(fast(job, network, false)).draft()));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
@@ -420,6 +420,17 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         JobsPlan second = AmoebaPlanner.run(jobs, network, name(), false, theirs, mine);
         return second.plans().size() > first.plans().size() ? second : first;
+    }
+
+    /** A draft, and the same with the windows it has when its narrow paths are as wide as their relays make them. */
+    private static List<Draft> withRelays(Draft draft) {
+        JobModel wide = draft.model.asWideAsRelays();
+        if (wide == draft.model) {
+            return List.of(draft);
+        }
+        var relayed = new Draft(wide, draft.shares);
+        relayed.query = draft.query;
+        return List.of(draft, relayed);
     }
 
     /** One job: refused when it cannot keep its terms, with the nearest it can. */
