@@ -318,15 +318,20 @@ final class JobModel {
     /** Seconds that flows take together: the busiest port or path; infinite over a link that is not known. */
     double transfer(double[][] flows) {
         double longest = 0;
+        double[] received = new double[siteCount];
         for (int i = 0; i < siteCount; i++) {
             double sent = 0;
-            double received = 0;
+            double[] row = flows[i];
+            double[] rates = pair[i];
             for (int j = 0; j < siteCount; j++) {
-                sent += flows[i][j];
-                received += flows[j][i];
-                longest = Math.max(longest, over(flows[i][j], pair[i][j]));
+                sent += row[j];
+                received[j] += row[j];
+                longest = Math.max(longest, over(row[j], rates[j]));
             }
-            longest = Math.max(longest, Math.max(over(sent, up[i]), over(received, down[i])));
+            longest = Math.max(longest, over(sent, up[i]));
+        }
+        for (int j = 0; j < siteCount; j++) {
+            longest = Math.max(longest, over(received[j], down[j]));
         }
         return longest;
     }
