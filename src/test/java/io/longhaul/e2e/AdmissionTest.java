@@ -140,12 +140,9 @@ class AdmissionTest {
                 failures.add("seed " + seed + ", " + topology + ": ours takes " + longhaul.taken() + " of "
                         + set.jobs().size() + ", Amoeba " + amoeba.taken());
             }
-            for (Outcome outcome : List.of(amoeba, longhaul)) {
-                String who = outcome == amoeba ? "amoeba" : "longhaul";
-                for (String late : outcome.late()) {
-                    failures.add("seed " + seed + ", " + topology + ", " + who + " late: " + late);
-                }
-            }
+            String where = "seed " + seed + ", " + topology;
+            amoeba.late().forEach(late -> failures.add(where + ", Amoeba, late: " + late));
+            longhaul.late().forEach(late -> failures.add(where + ", ours, late: " + late));
         }
         System.out.printf(
                 Locale.ROOT,
