@@ -101,8 +101,7 @@ public final class PublishedFactors {
         NetworkModel skewed = skewed(1, 1);
         var ports = new Setting("eight sites, ports of 0.1 to 2 Gbit/s", skewed, drawn(numbered, 32, 32, Terms.NONE));
         var moved = new Setting(ports.words() + ", data moved before", skewed, drawn(numbered, 32, 32, later));
-        var slots =
-                new Setting(ports.words() + ", 4 to 256 slots", skewed, drawn(numbered, 4, 256, Terms.NONE));
+        var slots = new Setting(ports.words() + ", 4 to 256 slots", skewed, drawn(numbered, 4, 256, Terms.NONE));
         var narrow = new Setting(
                 ports.words() + ", paths of a twentieth of them to all",
                 skewed(0.05, 1),
@@ -120,7 +119,13 @@ public final class PublishedFactors {
         row("pixida: in-place over its octets", "up to 9", grid, "in-place", "pixida", Carried::octets);
         row("terra: varys over its time", "1.55 to 3.43", narrow, "varys", "terra", Carried::seconds);
         row("rapier: varys over its time", "not at hand", narrow, "varys", "rapier", Carried::seconds);
-        row("gaia: in-place over its time", "1.8 to 53.5", exchanges(numbered, narrow), "in-place", "gaia", Carried::seconds);
+        row(
+                "gaia: in-place over its time",
+                "1.8 to 53.5",
+                exchanges(numbered, narrow),
+                "in-place",
+                "gaia",
+                Carried::seconds);
         streams();
         together(ports);
         for (Setting setting : List.of(grid, ports, slots, narrow)) {
@@ -138,10 +143,10 @@ public final class PublishedFactors {
     /** Ports of 0.1 to 2 Gbit/s, evenly by their logarithm; a path carries such a part of the narrower of its two. */
     private static NetworkModel skewed(double least, double most) {
         var random = new Random(1);
-        double[] out = random.doubles(SITES)
-                .map(draw -> 1e8 * Math.pow(20, draw))
-                .toArray();
-        double[] in = random.doubles(SITES).map(draw -> 1e8 * Math.pow(20, draw)).toArray();
+        double[] out =
+                random.doubles(SITES).map(draw -> 1e8 * Math.pow(20, draw)).toArray();
+        double[] in =
+                random.doubles(SITES).map(draw -> 1e8 * Math.pow(20, draw)).toArray();
         List<SiteId> ids = sites();
         var sites = new ArrayList<SiteModel>();
         var links = new ArrayList<LinkModel>();
@@ -168,10 +173,8 @@ public final class PublishedFactors {
     private List<Job> drawn(List<SiteId> sites, int least, int most, Terms terms) {
         var random = new Random(2);
         Map<SiteId, SiteShare> cluster = new TreeMap<>();
-        sites.forEach(site -> cluster.put(
-                site,
-                new SiteShare(
-                        1, (int) Math.round(least * Math.pow((double) most / least, random.nextDouble())))));
+        sites.forEach(site -> cluster.put(site, new SiteShare(1, (int)
+                Math.round(least * Math.pow((double) most / least, random.nextDouble())))));
         var draw = new JobDraw(cluster, 1);
         List<TracedJob> some = draw.some(traced, count);
         List<QueryShape> shapes = draw.some(QueryShape.all(), count);
@@ -218,10 +221,8 @@ public final class PublishedFactors {
     /** Streams by WANify against one stream, on sites of the lab where more streams carry more. */
     private void streams() {
         NetworkModel network = TopologyNetwork.of(TopologyYaml.load("twelve"), VirtualLab.Options.KERNEL_BOTH_WAYS);
-        List<SiteId> some = network.sites().stream()
-                .map(SiteModel::id)
-                .limit(SITES)
-                .toList();
+        List<SiteId> some =
+                network.sites().stream().map(SiteModel::id).limit(SITES).toList();
         var setting = new Setting("eight of the lab's twelve sites", network, drawn(some, 32, 32, Terms.NONE));
         var one = new ArrayList<Double>();
         NetworkModel single = network.withOneStream();
@@ -240,8 +241,7 @@ public final class PublishedFactors {
         var jobs = new ArrayList<Job>();
         List<Job> all = setting.jobs();
         for (int k = 0; k < all.size(); k++) {
-            jobs.add(all.get(k)
-                    .withTerms(Terms.NONE.withArrival(Durations.ofSeconds(5.0 * k))));
+            jobs.add(all.get(k).withTerms(Terms.NONE.withArrival(Durations.ofSeconds(5.0 * k))));
         }
         var set = new JobSet("together", jobs);
         double fair = mean(set, setting.network(), "in-place");
@@ -261,7 +261,12 @@ public final class PublishedFactors {
     }
 
     private static void row(
-            String what, String theirs, Setting setting, String over, String strategy, ToDoubleFunction<Carried> value) {
+            String what,
+            String theirs,
+            Setting setting,
+            String over,
+            String strategy,
+            ToDoubleFunction<Carried> value) {
         var ratios = new ArrayList<Double>();
         for (Job job : setting.jobs()) {
             double one = value.applyAsDouble(carried(job, setting.network(), over));

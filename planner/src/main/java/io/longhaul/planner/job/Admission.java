@@ -100,15 +100,16 @@ final class Admission {
         for (int i = 0; i < n; i++) {
             SiteModel site = model.network.getSite(model.sites.get(i));
             double vms = model.vms[i];
-            Optional<TokenBucket> bucket = Objects.requireNonNull(model.job.cluster().get(site.id()))
+            Optional<TokenBucket> bucket = Objects.requireNonNull(
+                            model.job.cluster().get(site.id()))
                     .vm(site)
                     .caps()
                     .egressBucket();
             double high = bucket.map(TokenBucket::high).map(Admission::rate).orElse(1.0) * vms;
             refills[i] = bucket.map(TokenBucket::refill).map(Admission::rate).orElse(model.up[i] / vms) * vms;
             double budget = bucket.map(TokenBucket::budget).map(Admission::bits).orElse(Double.MAX_VALUE);
-            double credit = Math.min(
-                    budget, site.remainingCredit().map(Admission::bits).orElse(budget));
+            double credit =
+                    Math.min(budget, site.remainingCredit().map(Admission::bits).orElse(budget));
             // while it sends at its high rate it is refilled
             credits[i] = bucket.isEmpty() || high <= refills[i]
                     ? Double.POSITIVE_INFINITY
@@ -390,9 +391,8 @@ final class Admission {
         for (Request request : requests) {
             before.put(request, request.parts);
             double left = wanted(request, cut(request.parts, now), -1);
-            Optional<List<Part>> parts = left > 0
-                    ? earliest(request, Math.max(now, request.start), left)
-                    : Optional.of(List.of());
+            Optional<List<Part>> parts =
+                    left > 0 ? earliest(request, Math.max(now, request.start), left) : Optional.of(List.of());
             fits = parts.isPresent();
             if (!fits) {
                 break;
@@ -608,8 +608,7 @@ final class Admission {
         boolean[] may = RelayProgram.mayRelay(request.draft.model, request.stage);
         var relays = new ArrayList<Integer>();
         for (int k = 0; k < n; k++) {
-            boolean way =
-                    k != request.from && k != request.to && may[k] && credits[k] == Double.POSITIVE_INFINITY;
+            boolean way = k != request.from && k != request.to && may[k] && credits[k] == Double.POSITIVE_INFINITY;
             if (way && width(request, k) > 0) {
                 relays.add(k);
             }
