@@ -42,11 +42,29 @@ public class JobBench {
     private static final int JOBS = 30;
 
     /** Name of a planner. */
-    @Param({"longhaul", "iridium", "tetrium", "clarinet", "kimchi", "geode", "pixida", "terra"})
+    @Param({
+        "longhaul",
+        "in-place",
+        "all-to-one",
+        "iridium",
+        "tetrium",
+        "gaia",
+        "kimchi",
+        "pixida",
+        "geode",
+        "swag",
+        "clarinet",
+        "wanify",
+        "varys",
+        "sincronia",
+        "terra",
+        "rapier",
+        "amoeba"
+    })
     private String strategy = "longhaul";
 
     /** Sites and stages of every job. */
-    @Param({"10x20", "10x4", "63x4"})
+    @Param({"10x20", "63x20", "10x4", "63x4"})
     private String size = "10x20";
 
     private final NetworkModel network = Grids.published();

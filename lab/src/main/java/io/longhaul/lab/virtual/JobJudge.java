@@ -195,14 +195,19 @@ public final class JobJudge {
                 return;
             }
             pace(state, 0);
-            double last = 0;
-            for (Piece piece : flow.pieces()) {
-                double start = from + Durations.seconds(piece.start());
-                last = from + Durations.seconds(piece.end());
-                simulation.at(start, () -> pace(state, (double) piece.rate().bitsPerSecond()));
-                simulation.at(last, () -> pace(state, 0));
+            List<Piece> pieces = flow.pieces();
+            for (int k = 0; k < pieces.size(); k++) {
+                Piece piece = pieces.get(k);
+                simulation.at(
+                        from + Durations.seconds(piece.start()),
+                        () -> pace(state, (double) piece.rate().bitsPerSecond()));
+                boolean last = k == pieces.size() - 1;
+                // the next may begin before this one ends, by the nanosecond that both are rounded to
+                if (last || pieces.get(k + 1).start().compareTo(piece.end()) > 0) {
+                    double end = from + Durations.seconds(piece.end());
+                    simulation.at(end, () -> pace(state, last ? Double.POSITIVE_INFINITY : 0));
+                }
             }
-            simulation.at(last, () -> pace(state, Double.POSITIVE_INFINITY));
         }
 
         private void pace(FlowState flow, double rate) {

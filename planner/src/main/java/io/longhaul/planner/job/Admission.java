@@ -1,6 +1,9 @@
 package io.longhaul.planner.job;
 
 import io.longhaul.core.job.RoutedFlow;
+import io.longhaul.core.plan.LinkModel;
+import io.longhaul.core.plan.SiteModel;
+import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
@@ -12,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,7 +24,9 @@ import java.util.TreeSet;
  * What ports, paths and slots have left over time, and who was promised what. A job is taken when its flows fit into their
  * windows beside all that is promised; flows that are promised may be sent at other times and on other ways within theirs, so
  * that no promise is broken. A stage's window is its place in the job when all transfers are stretched alike to end by the
- * deadline. Confined to one thread.
+ * deadline. What connecting and slow start cost at most is reserved with a flow, and its window ends so early that its last octet
+ * arrives in time. A site with a token bucket promises its high rate for as many octets as its credit lasts for, and then what
+ * refills it. Confined to one thread.
  */
 final class Admission {
     /** Parts of capacities and sizes that count as none. */
@@ -29,6 +35,9 @@ final class Admission {
     private static final double LEAST_RATE = 1000;
     /** Seconds that are too short to send in. */
     private static final double LEAST_TIME = 1e-6;
+    /** Bits of ten segments, with which a stream begins. */
+    private static final double FIRST_WINDOW = 10 * 1448 * 8.0;
+
     /** Beyond so many flows, ways or times a joint program would take too long; the greedy answer stands then. */
     private static final int MOST_FLOWS = 60;
 
@@ -43,7 +52,7 @@ final class Admission {
         }
     }
 
-    /** A flow in its window, seconds from the start of all. */
+    /** A flow in its window, seconds from the start of all; its last octet has to leave by then. */
     private static final class Request {
         final Draft draft;
         final int stage;
@@ -63,12 +72,6 @@ final class Admission {
             this.start = start;
             this.end = end;
         }
-
-        double sentBefore(double moment) {
-            return parts.stream()
-                    .mapToDouble(part -> Math.max(0, Math.min(part.end, moment) - part.start) * part.rate)
-                    .sum();
-        }
     }
 
     /** A time in which a site's slots are used for a stage, by which part of them. */
@@ -80,11 +83,116 @@ final class Admission {
     private final Map<Integer, TreeMap<Double, Double>> used = new HashMap<>();
 
     private final List<Request> promised = new ArrayList<>();
+    /** What each site sends at most: by its port, or by what refills its bucket. */
+    private final double[] sends;
+    /** Bits that each site may still promise at its port's rate. */
+    private final double[] credits;
+
+    private final double[] refills;
 
     /** @param model of any of the jobs: they share a cluster */
     Admission(JobModel model) {
         this.model = model;
         n = model.siteCount;
+        sends = model.up.clone();
+        credits = new double[n];
+        refills = model.up.clone();
+        for (int i = 0; i < n; i++) {
+            SiteModel site = model.network.getSite(model.sites.get(i));
+            double vms = model.vms[i];
+            Optional<TokenBucket> bucket = Objects.requireNonNull(
+                            model.job.cluster().get(site.id()))
+                    .vm(site)
+                    .caps()
+                    .egressBucket();
+            double high = bucket.map(TokenBucket::high).map(Admission::rate).orElse(1.0) * vms;
+            refills[i] = bucket.map(TokenBucket::refill).map(Admission::rate).orElse(model.up[i] / vms) * vms;
+            double budget = bucket.map(TokenBucket::budget).map(Admission::bits).orElse(Double.MAX_VALUE);
+            double credit =
+                    Math.min(budget, site.remainingCredit().map(Admission::bits).orElse(budget));
+            // while it sends at its high rate it is refilled
+            credits[i] = bucket.isEmpty() || high <= refills[i]
+                    ? Double.POSITIVE_INFINITY
+                    : credit * vms * high / (high - refills[i]);
+        }
+    }
+
+    private static double rate(Bandwidth bandwidth) {
+        return (double) bandwidth.bitsPerSecond();
+    }
+
+    private static double bits(DataSize size) {
+        return 8.0 * size.bytes();
+    }
+
+    /** Bits that a flow falls behind its rate at most while it connects and its windows double, on the way over a relay or without. */
+    private double lost(Request request, int relay) {
+        double first = roundTrip(request.from, relay < 0 ? request.to : relay);
+        double second = relay < 0 ? 0 : roundTrip(relay, request.to);
+        double slowest = Math.max(first, second);
+        double rate = relay < 0 ? model.pair[request.from][request.to] : width(request, relay);
+        double most = Math.min(rate, Math.min(model.up[request.from], model.down[request.to]));
+        int streams = relay < 0
+                ? model.streams[request.from][request.to]
+                : Math.max(model.streams[request.from][relay], model.streams[relay][request.to]);
+        double lost = most * (first + second);
+        for (double window = streams * FIRST_WINDOW; window < most * slowest; window *= 2) {
+            lost += most * slowest - window;
+        }
+        return lost;
+    }
+
+    private double roundTrip(int from, int to) {
+        return model.link(from, to)
+                .flatMap(LinkModel::rtt)
+                .map(Durations::seconds)
+                .orElse(0.0);
+    }
+
+    /** Seconds from when the last octet of a flow leaves to when it arrives, on the slowest of its ways. */
+    private double lag(Request request) {
+        double lag = 0;
+        for (int relay : relays(request)) {
+            double first = roundTrip(request.from, relay < 0 ? request.to : relay);
+            double second = relay < 0 ? 0 : roundTrip(relay, request.to);
+            lag = Math.max(lag, (first + second) / 2 + Math.min(first, second));
+        }
+        return lag;
+    }
+
+    /** Bits of a flow that arrive if it sends as some parts say. */
+    private double delivers(Request request, List<Part> parts) {
+        double sum = 0;
+        for (double bits : byWay(request, parts).values()) {
+            sum += bits;
+        }
+        return sum;
+    }
+
+    /** The same by way. */
+    private Map<Integer, Double> byWay(Request request, List<Part> parts) {
+        Map<Integer, Double> sent = new TreeMap<>();
+        parts.stream()
+                .filter(part -> part.end > part.start)
+                .forEach(part -> sent.merge(part.relay, part.bits(), Double::sum));
+        sent.replaceAll((relay, bits) -> Math.max(0, bits - lost(request, relay)));
+        return sent;
+    }
+
+    /** Bits to be sent on some ways so that all arrives, beside what some parts send. */
+    private double wanted(Request request, List<Part> parts, int... relays) {
+        double left = request.bits - delivers(request, parts);
+        if (left <= NOTHING * request.bits) {
+            return 0;
+        }
+        for (int relay : relays) {
+            double sent = parts.stream()
+                    .filter(part -> part.relay == relay)
+                    .mapToDouble(Part::bits)
+                    .sum();
+            left += Math.max(0, lost(request, relay) - sent);
+        }
+        return left;
     }
 
     /** Seconds of a job alone; its last stage ends then. */
@@ -125,8 +233,16 @@ final class Admission {
         if (!hasSlots(work)) {
             return false;
         }
+        double[] asked = new double[n];
+        requests.forEach(one -> asked[one.from] += wanted(one, List.of(), relays(one)));
+        for (int i = 0; i < n; i++) {
+            sends[i] = asked[i] <= credits[i] ? model.up[i] : Math.min(model.up[i], refills[i]);
+        }
         if (!fits(requests, arrival)) {
             return false;
+        }
+        for (int i = 0; i < n; i++) {
+            credits[i] -= asked[i] <= credits[i] ? asked[i] : 0;
         }
         work.forEach(one -> use(slots(one.site), one.start, one.end, one.part));
         promised.addAll(requests);
@@ -161,7 +277,8 @@ final class Admission {
                 for (int j = 0; j < n; j++) {
                     long octets = Math.round(flows[i][j] / 8);
                     if (octets > 0) {
-                        requests.add(new Request(draft, s, i, j, 8.0 * octets, start, end));
+                        var request = new Request(draft, s, i, j, 8.0 * octets, start, end);
+                        requests.add(new Request(draft, s, i, j, 8.0 * octets, start, end - lag(request)));
                     }
                 }
             }
@@ -253,7 +370,7 @@ final class Admission {
     private boolean fill(List<Request> requests) {
         for (int k = 0; k < requests.size(); k++) {
             Request request = requests.get(k);
-            Optional<List<Part>> parts = earliest(request, request.start, request.bits);
+            Optional<List<Part>> parts = earliest(request, request.start, wanted(request, List.of(), -1));
             if (parts.isEmpty()) {
                 for (Request done : requests.subList(0, k)) {
                     release(done);
@@ -273,10 +390,9 @@ final class Admission {
         boolean fits = true;
         for (Request request : requests) {
             before.put(request, request.parts);
-            double left = request.bits - request.sentBefore(now);
-            Optional<List<Part>> parts = left > NOTHING * request.bits
-                    ? earliest(request, Math.max(now, request.start), left)
-                    : Optional.of(List.of());
+            double left = wanted(request, cut(request.parts, now), -1);
+            Optional<List<Part>> parts =
+                    left > 0 ? earliest(request, Math.max(now, request.start), left) : Optional.of(List.of());
             fits = parts.isPresent();
             if (!fits) {
                 break;
@@ -348,7 +464,7 @@ final class Admission {
 
     private double capacity(int resource) {
         if (resource < n) {
-            return model.up[resource];
+            return sends[resource];
         }
         if (resource < 2 * n) {
             return model.down[resource - n];
@@ -404,9 +520,9 @@ final class Admission {
         int[] amounts = new int[requests.size()];
         for (int r = 0; r < wanted.length; r++) {
             Request request = requests.get(r);
-            wanted[r] = request.bits - request.sentBefore(now);
+            wanted[r] = wanted(request, cut(request.parts, now), relays(request));
             amounts[r] = simplex.addRow(1);
-            if (wanted[r] <= NOTHING * request.bits) {
+            if (wanted[r] <= 0) {
                 continue;
             }
             for (double[] window : windows) {
@@ -492,7 +608,7 @@ final class Admission {
         boolean[] may = RelayProgram.mayRelay(request.draft.model, request.stage);
         var relays = new ArrayList<Integer>();
         for (int k = 0; k < n; k++) {
-            boolean way = k != request.from && k != request.to && may[k];
+            boolean way = k != request.from && k != request.to && may[k] && credits[k] == Double.POSITIVE_INFINITY;
             if (way && width(request, k) > 0) {
                 relays.add(k);
             }
@@ -520,16 +636,19 @@ final class Admission {
         flows.forEach((draft, byStage) -> byStage.forEach((stage, routed) -> draft.setFlows(stage, routed)));
     }
 
-    private static List<RoutedFlow> routed(Request request) {
+    private List<RoutedFlow> routed(Request request) {
         double arrival = Durations.seconds(request.draft.model.job.terms().arrival());
         Map<Integer, List<Part>> byRelay = new TreeMap<>();
         request.parts.stream()
                 .filter(part -> part.end > part.start)
                 .forEach(part -> byRelay.computeIfAbsent(part.relay, any -> new ArrayList<>())
                         .add(part));
+        // what is reserved beyond the octets there are is left out of each way in proportion
+        double delivered = delivers(request, request.parts);
         Map<Integer, Long> octets = new TreeMap<>();
-        byRelay.forEach((relay, parts) -> octets.put(
-                relay, Math.round(parts.stream().mapToDouble(Part::bits).sum() / 8)));
+        byWay(request, request.parts)
+                .forEach((relay, bits) -> octets.put(
+                        relay, delivered > 0 ? Math.round(bits * Math.min(1, request.bits / delivered) / 8) : 0));
         int widest = octets.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)

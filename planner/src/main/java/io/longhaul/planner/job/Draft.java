@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan in the making: shares, and from them the flows by the model's direct ways, until a planner gives a stage others.
@@ -37,6 +38,10 @@ final class Draft {
     private final List<FlowTimes.Transfer> transfers = new ArrayList<>();
 
     private final boolean[] timed;
+    /** How it goes when it is carried out, once that was asked for; and with which priorities. */
+    private Forecast.@Nullable Times forecast;
+
+    private int[] forecastPriorities = new int[0];
     /** Which of the job's query plans. */
     int query;
     /** Seconds that no plan of one round undercuts; zero when nothing is known. */
@@ -93,13 +98,13 @@ final class Draft {
     void setFlows(int s, List<RoutedFlow> others) {
         flows.set(s, others);
         timed[s] = false;
+        forecast = null;
     }
 
     private FlowTimes.Transfer transfer(int s, double start) {
-        boolean fixed = flows.get(s).stream().anyMatch(flow -> !flow.pieces().isEmpty());
-        if (fixed || !timed[s]) {
+        if (!timed[s]) {
             transfers.set(s, FlowTimes.of(model, flows.get(s), start));
-            timed[s] = true;
+            timed[s] = flows.get(s).stream().allMatch(flow -> flow.pieces().isEmpty());
         }
         return transfers.get(s);
     }
@@ -175,6 +180,16 @@ final class Draft {
         return same;
     }
 
+    /** Whether it is the same plan, if both take as long by their busiest ports. */
+    boolean isSame(Draft other) {
+        return query == other.query
+                && Arrays.equals(model.vms, other.model.vms)
+                && Arrays.equals(priorities, other.priorities)
+                && Arrays.deepEquals(shares, other.shares)
+                && beforehand.equals(other.beforehand)
+                && flows.equals(other.flows);
+    }
+
     /** Whether some stages run at the same time. */
     boolean overlaps() {
         double[][] spans = spans();
@@ -226,7 +241,7 @@ final class Draft {
      */
     JobPlan finish(String strategy) {
         requireEnd();
-        Forecast.Times times = isFixed() ? byPieces() : Forecast.of(this, seconds());
+        Forecast.Times times = isFixed() ? byPieces() : forecast();
         var stages = new ArrayList<StagePlan>();
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
@@ -265,6 +280,16 @@ final class Draft {
                 least.compareTo(time) < 0 ? least : time,
                 egress(carried),
                 vmCost(job, model.network, vms, time));
+    }
+
+    private Forecast.Times forecast() {
+        Forecast.Times known = forecast;
+        if (known == null || !Arrays.equals(priorities, forecastPriorities)) {
+            known = Forecast.of(this, seconds());
+            forecast = known;
+            forecastPriorities = priorities.clone();
+        }
+        return known;
     }
 
     private boolean isFixed() {

@@ -67,6 +67,11 @@ final class Forecast {
 
         double left;
         double rate;
+        /** While rates are given: what it takes at most over its weight, and whether it has got its rate. */
+        double level;
+
+        boolean given;
+        boolean ended;
 
         Running(int stage, int[] uses, double amount, double weight, double most, double roundTrip, double oneWay) {
             this.stage = stage;
@@ -150,6 +155,13 @@ final class Forecast {
     private int resources;
     private double[] room = new double[0];
     private double[] weightOn = new double[0];
+    private int[] usersOf = new int[0];
+    /** Where the users of a resource begin in {@link #users}. */
+    private int[] firstUser = new int[0];
+
+    private Running[] users = new Running[0];
+    /** Resources that several use. */
+    private int[] sharedOnes = new int[0];
 
     private final double[] starts;
     private final double[] arrivals;
@@ -267,11 +279,12 @@ final class Forecast {
         }
         double before = now;
         now = Math.max(now, until);
-        var ended = new ArrayList<Running>();
+        boolean some = false;
         for (Running one : active) {
             double carries = one.rate * passed;
             if (one.rate > 0 && one.left - carries <= one.rate * instant) {
-                ended.add(one);
+                one.ended = true;
+                some = true;
                 at(
                         Math.max(now, before + one.left / one.rate + one.oneWay),
                         () -> oneLess(one.stage, one.uses.length == 1));
@@ -280,8 +293,10 @@ final class Forecast {
                 one.left -= carries;
             }
         }
-        active.removeAll(ended);
-        dirty |= !ended.isEmpty();
+        if (some) {
+            active.removeIf(one -> one.ended);
+            dirty = true;
+        }
         due.forEach(event -> event.what.run());
     }
 
@@ -402,6 +417,9 @@ final class Forecast {
         if (room.length < resources) {
             room = new double[capacities.length];
             weightOn = new double[capacities.length];
+            usersOf = new int[capacities.length];
+            firstUser = new int[capacities.length + 1];
+            sharedOnes = new int[capacities.length];
         }
         System.arraycopy(capacities, 0, room, 0, resources);
         for (Bucket bucket : buckets) {
@@ -412,7 +430,7 @@ final class Forecast {
             while (next < active.size() && active.get(next).rank == active.get(first).rank) {
                 next++;
             }
-            fill(active.subList(first, next).toArray(new Running[0]));
+            fill(active.subList(first, next));
             first = next;
         }
         for (Bucket bucket : buckets) {
@@ -426,57 +444,95 @@ final class Forecast {
     }
 
     /** Weighted max-min rates: whoever wants no more than the least share gets that, else the tightest resource is given out. */
-    private void fill(Running[] open) {
+    private void fill(List<Running> some) {
+        Arrays.fill(weightOn, 0, resources, 0);
+        Arrays.fill(usersOf, 0, resources, 0);
+        for (Running one : some) {
+            one.given = false;
+            for (int resource : one.uses) {
+                weightOn[resource] += one.weight;
+                usersOf[resource]++;
+            }
+        }
+        int shared = listUsers(some);
+        Running[] open = some.toArray(new Running[0]);
+        double lowest = Double.POSITIVE_INFINITY;
+        for (Running one : open) {
+            // what nobody shares is a limit of its own
+            one.level = one.demand;
+            for (int resource : one.uses) {
+                one.level = usersOf[resource] == 1 ? Math.min(one.level, room[resource]) : one.level;
+            }
+            one.level /= one.weight;
+            lowest = Math.min(lowest, one.level);
+        }
         int count = open.length;
-        while (count > 0) {
-            for (int k = 0; k < count; k++) {
-                for (int resource : open[k].uses) {
-                    weightOn[resource] = 0;
-                }
-            }
-            for (int k = 0; k < count; k++) {
-                for (int resource : open[k].uses) {
-                    weightOn[resource] += open[k].weight;
-                }
-            }
+        for (int left = count; left > 0; ) {
             double least = Double.POSITIVE_INFINITY;
             int tightest = -1;
-            for (int k = 0; k < count; k++) {
-                for (int resource : open[k].uses) {
-                    double share = room[resource] / weightOn[resource];
-                    if (share < least) {
-                        least = share;
-                        tightest = resource;
-                    }
+            for (int k = 0; k < shared; k++) {
+                int resource = sharedOnes[k];
+                double share = usersOf[resource] > 0 ? room[resource] / weightOn[resource] : Double.POSITIVE_INFINITY;
+                if (share < least) {
+                    least = share;
+                    tightest = resource;
                 }
             }
-            boolean satisfied = false;
-            for (int k = 0; k < count; k++) {
-                satisfied |= open[k].demand <= least * open[k].weight;
+            if (tightest >= 0 && lowest > least) {
+                for (int k = firstUser[tightest]; k < firstUser[tightest + 1]; k++) {
+                    left -= give(users[k], least) ? 1 : 0;
+                }
+                continue;
             }
             int kept = 0;
+            lowest = Double.POSITIVE_INFINITY;
             for (int k = 0; k < count; k++) {
                 Running one = open[k];
-                boolean fixed = satisfied ? one.demand <= least * one.weight : usesOf(one, tightest);
-                if (fixed) {
-                    one.rate = satisfied ? one.demand : least * one.weight;
-                    for (int resource : one.uses) {
-                        room[resource] = Math.max(0, room[resource] - one.rate);
-                    }
-                } else {
+                if (one.level <= least) {
+                    left -= give(one, one.level) ? 1 : 0;
+                } else if (!one.given) {
                     open[kept++] = one;
+                    lowest = Math.min(lowest, one.level);
                 }
             }
             count = kept;
         }
     }
 
-    private static boolean usesOf(Running one, int resource) {
-        for (int used : one.uses) {
-            if (used == resource) {
-                return true;
+    /** Lists by resource who uses it; how many resources are used by several. */
+    private int listUsers(List<Running> some) {
+        int all = 0;
+        int shared = 0;
+        for (int resource = 0; resource < resources; resource++) {
+            firstUser[resource] = all;
+            all += usersOf[resource];
+            if (usersOf[resource] > 1) {
+                sharedOnes[shared++] = resource;
             }
         }
-        return false;
+        firstUser[resources] = all;
+        users = users.length < all ? new Running[2 * all] : users;
+        int[] next = Arrays.copyOf(firstUser, resources);
+        for (Running one : some) {
+            for (int resource : one.uses) {
+                users[next[resource]++] = one;
+            }
+        }
+        return shared;
+    }
+
+    /** Gives a rate by weight to who has none yet; whether that was so. */
+    private boolean give(Running one, double share) {
+        if (one.given) {
+            return false;
+        }
+        one.given = true;
+        one.rate = share * one.weight;
+        for (int resource : one.uses) {
+            room[resource] = Math.max(0, room[resource] - one.rate);
+            weightOn[resource] -= one.weight;
+            usersOf[resource]--;
+        }
+        return true;
     }
 }

@@ -318,15 +318,20 @@ final class JobModel {
     /** Seconds that flows take together: the busiest port or path; infinite over a link that is not known. */
     double transfer(double[][] flows) {
         double longest = 0;
+        double[] received = new double[siteCount];
         for (int i = 0; i < siteCount; i++) {
             double sent = 0;
-            double received = 0;
+            double[] row = flows[i];
+            double[] rates = pair[i];
             for (int j = 0; j < siteCount; j++) {
-                sent += flows[i][j];
-                received += flows[j][i];
-                longest = Math.max(longest, over(flows[i][j], pair[i][j]));
+                sent += row[j];
+                received[j] += row[j];
+                longest = Math.max(longest, over(row[j], rates[j]));
             }
-            longest = Math.max(longest, Math.max(over(sent, up[i]), over(received, down[i])));
+            longest = Math.max(longest, over(sent, up[i]));
+        }
+        for (int j = 0; j < siteCount; j++) {
+            longest = Math.max(longest, over(received[j], down[j]));
         }
         return longest;
     }
@@ -398,13 +403,42 @@ final class JobModel {
 
     /** Seconds of one round. */
     double time(double[][] shares) {
+        return last(own(shares));
+    }
+
+    /** When the last stage ends, by what each takes from its start. */
+    double last(double[] own) {
         double[] ends = new double[stageCount];
         double last = 0;
         for (int s = 0; s < stageCount; s++) {
-            ends[s] = start(s, ends) + transfer(flows(s, shares)) + compute(s, shares[s]);
+            ends[s] = start(s, ends) + own[s];
             last = Math.max(last, ends[s]);
         }
         return last;
+    }
+
+    /** Seconds of each stage from its start. */
+    double[] own(double[][] shares) {
+        double[] own = new double[stageCount];
+        for (int s = 0; s < stageCount; s++) {
+            own[s] = own(s, shares);
+        }
+        return own;
+    }
+
+    /** The same, when those of other shares are known: what rests on the same arrays takes as long. */
+    double[] own(double[][] shares, double[][] before, double[] known) {
+        double[] own = known.clone();
+        for (int s = 0; s < stageCount; s++) {
+            boolean other = shares[s] != before[s];
+            for (int from : inputs[s]) {
+                other |= from >= 0 && shares[from] != before[from];
+            }
+            if (other) {
+                own[s] = own(s, shares);
+            }
+        }
+        return own;
     }
 
     double start(int s, double[] ends) {

@@ -167,17 +167,17 @@ final class KimchiPlanner extends PlacementPlanner {
         program.equal(sum, 1);
         for (int i = 0; i < n; i++) {
             var sent = new Program.Sum().add(time, -1);
+            double slowest = 0;
             for (int j = 0; j < n; j++) {
                 sent.add(share[j], i == j ? 0 : bits[i] / model.up[i] / unit);
-                double rate = model.pair[i][j];
-                if (i != j && bits[i] > 0 && rate < Math.min(model.up[i], model.down[j])) {
-                    double seconds = bits[i] / Math.max(rate, 1e-3) / unit;
-                    program.atMost(
-                            new Program.Sum()
-                                    .add(share[j], Math.min(seconds, 1e9))
-                                    .add(time, -1),
-                            0);
+                double rate = model.pair[j][i];
+                if (i != j && rate < Math.min(model.up[j], model.down[i])) {
+                    slowest = Math.max(slowest, Math.min(bits[j] / Math.max(rate, 1e-3) / unit, 1e9));
                 }
+            }
+            if (slowest > 0) {
+                // of the paths to a site, which all carry its share, the one that takes longest
+                program.atMost(new Program.Sum().add(share[i], slowest).add(time, -1), 0);
             }
             program.atMost(sent, 0);
             double received = (all - bits[i]) / model.down[i] / unit;

@@ -85,7 +85,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     @Override
     Draft draft(Job job, NetworkModel network) {
         boolean money = job.deadline().isPresent() || job.terms().budget().isPresent();
-        Offer best = money ? best(job, offers(thrifty(job, network))) : fastest(fast(job, network));
+        Offer best = money ? best(job, offers(thrifty(job, network))) : fastest(fast(job, network, true));
         best.draft().bound = JobBound.seconds(job, network);
         return best.draft();
     }
@@ -126,13 +126,20 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 .sorted(Comparator.comparingDouble(Draft::seconds))
                 .toList();
         var best = new ArrayList<>(offers(rising.subList(0, 1)));
-        for (Draft draft : rising.subList(1, rising.size())) {
+        for (int k = 1; k < rising.size(); k++) {
+            Draft draft = rising.get(k);
             double rounds = draft.model.job.repeat().rounds();
             if (draft.seconds() * rounds > Durations.seconds(best.get(0).plan().time())) {
                 break;
             }
-            best.addAll(offers(List.of(draft)));
-            best = new ArrayList<>(List.of(soonest(best)));
+            boolean known = false;
+            for (int j = k - 1; j >= 0 && !known && rising.get(j).seconds() == draft.seconds(); j--) {
+                known = draft.isSame(rising.get(j));
+            }
+            if (!known) {
+                best.addAll(offers(List.of(draft)));
+                best = new ArrayList<>(List.of(soonest(best)));
+            }
         }
         best.addAll(offers(ordered(best.get(0).draft())));
         return soonest(best);
@@ -176,8 +183,12 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return offers;
     }
 
-    /** Drafts of the others as they are, of all query plans, and with data moved beforehand. */
-    private List<Draft> fast(Job job, NetworkModel network) {
+    /**
+     * Drafts of the others as they are, and of all query plans.
+     *
+     * @param ahead whether also with data moved beforehand; who is promised rates has none, since nothing is promised before
+     */
+    private List<Draft> fast(Job job, NetworkModel network, boolean ahead) {
         var drafts = new ArrayList<Draft>();
         InvalidInputException last = null;
         for (int query = 0; query < job.queries(); query++) {
@@ -199,7 +210,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         if (drafts.isEmpty() && last != null) {
             throw last;
         }
-        if (!job.terms().arrival().isZero()) {
+        if (ahead && !job.terms().arrival().isZero()) {
             for (PlacementPlanner other : List.of(new GeodePlanner(), new IridiumPlanner())) {
                 moved(job, network, other).ifPresent(drafts::addAll);
             }
@@ -310,7 +321,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
 
     /** Fast and cheap drafts, with as few VMs as keep their time, and with as few as a deadline lets them be slow. */
     private List<Draft> thrifty(Job job, NetworkModel network) {
-        var drafts = new ArrayList<>(fast(job, network));
+        var drafts = new ArrayList<>(fast(job, network, true));
         for (int query = 0; query < job.queries(); query++) {
             try {
                 var model = new JobModel(job.ofQuery(query), network);
@@ -349,17 +360,22 @@ public final class LonghaulPlanner extends PlacementPlanner {
     /** One stage after the other, while the job gets shorter. */
     private static double[][] improved(JobModel model, double[][] start) {
         double[][] shares = start;
-        double time = model.time(shares);
+        double[] own = model.own(shares);
+        double time = model.last(own);
+        int settledAt = -1;
         for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
             double before = time;
-            for (int s = 0; s < model.stageCount; s++) {
+            for (int s = 0; s < model.stageCount && s != settledAt; s++) {
                 double[][] tried = shares.clone();
-                tried[s] = bestFor(model, s, shares);
+                tried[s] = bestFor(model, s, shares, own);
                 tried = model.settled(tried);
-                double then = model.time(tried);
+                double[] owns = model.own(tried, shares, own);
+                double then = model.last(owns);
                 if (then < time) {
                     shares = tried;
+                    own = owns;
                     time = then;
+                    settledAt = s; // when nothing changes until it comes again, nothing will
                 }
             }
             if (!(time < before * (1 - WORTH))) {
@@ -369,7 +385,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return shares;
     }
 
-    private static double[] bestFor(JobModel model, int s, double[][] shares) {
+    private static double[] bestFor(JobModel model, int s, double[][] shares, double[] own) {
         if (model.isForced(s)) {
             return shares[s];
         }
@@ -377,10 +393,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
             return model.bestSite(s, site -> {
                 double[][] tried = shares.clone();
                 tried[s] = model.alone(s, site);
-                return model.time(model.settled(tried));
+                tried = model.settled(tried);
+                return model.last(model.own(tried, shares, own));
             });
         }
-        return StageProgram.solve(model, s, shares, true).orElse(shares[s]);
+        return StageProgram.solve(model, s, shares, own).orElse(shares[s]);
     }
 
     @Override
@@ -392,8 +409,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
             return super.plan(jobs, network);
         }
         Map<String, Draft> ours = new HashMap<>();
-        AmoebaPlanner.Placings mine = job -> List.of(ours.computeIfAbsent(
-                job.name(), any -> fastest(fast(job, network)).draft()));
+        AmoebaPlanner.Placings mine = job -> withRelays(ours.computeIfAbsent(
+                job.name(), any -> fastest(fast(job, network, false)).draft()));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
                 new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));
@@ -403,6 +420,17 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         JobsPlan second = AmoebaPlanner.run(jobs, network, name(), false, theirs, mine);
         return second.plans().size() > first.plans().size() ? second : first;
+    }
+
+    /** A draft, and the same with the windows it has when its narrow paths are as wide as their relays make them. */
+    private static List<Draft> withRelays(Draft draft) {
+        JobModel wide = draft.model.asWideAsRelays();
+        if (wide == draft.model) {
+            return List.of(draft);
+        }
+        var relayed = new Draft(wide, draft.shares);
+        relayed.query = draft.query;
+        return List.of(draft, relayed);
     }
 
     /** One job: refused when it cannot keep its terms, with the nearest it can. */

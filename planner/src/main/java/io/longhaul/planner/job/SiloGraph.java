@@ -3,6 +3,7 @@ package io.longhaul.planner.job;
 import io.longhaul.core.job.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -114,7 +115,7 @@ final class SiloGraph {
                     && out.stream().allMatch(edge -> edge.bits() == out.get(0).bits());
             if (shared) {
                 int copy = add(new Silo(-1, -1, 0, -1));
-                edges.removeAll(out);
+                edges.removeAll(new HashSet<>(out));
                 edges.add(new Edge(from, copy, out.get(0).bits()));
                 out.forEach(edge -> edges.add(new Edge(copy, edge.to(), edge.bits())));
             }

@@ -2,23 +2,20 @@ package io.longhaul.planner.job;
 
 import io.longhaul.core.job.Stage;
 import io.longhaul.planner.lp.DenseSimplex;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * The best shares of one stage while all others stay: a linear program. Its variables are the shares r, the transfer time z
  * and the computing time y of the stage, the start and the transfer time of each stage that takes from it, and the end of all;
- * the longest ways between them over stages that stay as they are are constants. What
- * is constant is multiplied by the sum of the shares, which is 1, so that every row but that sum has a right-hand side of
- * zero. Rows of paths are added when the answer breaks them. Two things are left to the model, which judges every answer: what a
- * read moves along paths, and to how many sites a broadcast goes (those of now). Confined to one thread.
+ * the longest ways between them over stages that stay as they are are constants. What is constant is multiplied by the sum of the
+ * shares, which is 1, so that every row but that sum has a right-hand side of zero. Rows are many and variables few, so that the
+ * dual is what is solved: each variable is a row of it, each row a column, the slacks are a basis to start from, and the
+ * variables are its prices. Two things are left to the model, which judges every answer: what a read moves along paths, and to
+ * how many sites a broadcast goes (those of now). Confined to one thread.
  */
 final class StageProgram {
-    private static final int MOST_ROUNDS = 20;
-
     private final JobModel model;
     private final int stage;
     private final double[][] shares;
@@ -31,7 +28,10 @@ final class StageProgram {
     /** Numbers of the stages that take from it; none when they do not count. */
     private final int[] followers;
 
-    private final List<double[]> rows = new ArrayList<>();
+    /** The dual. */
+    private final DenseSimplex dual = new DenseSimplex();
+    /** By variable, its row in the dual; -1 for a share that is none. */
+    private final int[] dualRows;
 
     private StageProgram(JobModel model, int stage, double[][] shares, double unit, boolean whole) {
         this.model = model;
@@ -43,20 +43,38 @@ final class StageProgram {
                 .toArray();
         // r by site; z and y of this stage; z and start of each that takes from it; the end of all
         columns = model.siteCount + 2 * followers.length + 3;
+        dualRows = new int[columns];
+        for (int c = 0; c < columns; c++) {
+            boolean counts = whole ? c == endOfAll() : c == transferOf(stage) || c == computing();
+            boolean closed = c < model.siteCount && !(model.most[stage][c] > 0);
+            dualRows[c] = closed ? -1 : dual.addRow(counts ? 1 : 0);
+        }
     }
 
     /**
      * Shares that end the job first.
      *
-     * @param whole whether the stages after it count; else its own transfer and computing alone
+     * @param own what each stage takes from its start with the shares of now
      * @return empty when the numbers did not let it be solved
      */
-    static Optional<double[]> solve(JobModel model, int stage, double[][] shares, boolean whole) {
-        double now = whole ? model.time(shares) : 0;
+    static Optional<double[]> solve(JobModel model, int stage, double[][] shares, double[] own) {
+        double now = model.last(own);
         double unit = now > 0 && now < Double.POSITIVE_INFINITY ? now : scale(model, stage, shares);
-        return unit > 0
-                ? new StageProgram(model, stage, shares, unit, whole).solve(whole)
-                : Optional.of(shares[stage].clone());
+        return solve(new StageProgram(model, stage, shares, unit, true), own);
+    }
+
+    /** Shares with the shortest transfer and computing of the stage itself. */
+    static Optional<double[]> alone(JobModel model, int stage, double[][] shares) {
+        double unit = scale(model, stage, shares);
+        return solve(new StageProgram(model, stage, shares, unit, false), new double[0]);
+    }
+
+    private static Optional<double[]> solve(StageProgram program, double[] own) {
+        if (!(program.unit > 0)) {
+            return Optional.of(program.shares[program.stage].clone());
+        }
+        program.build(own);
+        return program.dual.solve(() -> false) ? Optional.of(program.share()) : Optional.empty();
     }
 
     /** Some time of the stage's own size. */
@@ -86,22 +104,13 @@ final class StageProgram {
         return columns - 1;
     }
 
-    private Optional<double[]> solve(boolean whole) {
-        build(whole);
-        for (int round = 0; round < MOST_ROUNDS; round++) {
-            Optional<double[]> values = solveRows(whole);
-            if (values.isEmpty() || !addPaths(values.get(), whole)) {
-                return values.map(this::share);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private double[] share(double[] values) {
+    /** The prices of the dual that are shares. */
+    private double[] share() {
         double[] share = new double[model.siteCount];
         double sum = 0;
         for (int i = 0; i < share.length; i++) {
-            share[i] = values[i] < JobModel.NOTHING ? 0 : Math.min(values[i], model.most[stage][i]);
+            double value = dualRows[i] < 0 ? 0 : dual.price(dualRows[i]);
+            share[i] = value < JobModel.NOTHING ? 0 : Math.min(value, model.most[stage][i]);
             sum += share[i];
         }
         for (int i = 0; i < share.length; i++) {
@@ -110,21 +119,54 @@ final class StageProgram {
         return share;
     }
 
-    private void build(boolean whole) {
+    /** A row: what it adds up is zero at most. */
+    private void add(double[] row) {
+        int[] in = new int[columns];
+        double[] entries = new double[columns];
+        int count = 0;
+        for (int c = 0; c < columns; c++) {
+            if (row[c] != 0 && dualRows[c] >= 0) {
+                in[count] = dualRows[c];
+                entries[count++] = -row[c];
+            }
+        }
+        dual.addColumn(0, Arrays.copyOf(in, count), Arrays.copyOf(entries, count));
+    }
+
+    private void build(double[] own) {
+        shares();
         ports(stage);
+        paths(stage);
         for (int j = 0; j < model.siteCount && model.work[stage] > 0; j++) {
             if (model.most[stage][j] > 0) {
                 double[] row = new double[columns];
                 row[j] = model.work[stage] / model.slots[j] / unit;
                 row[computing()] = -1;
-                rows.add(row);
+                add(row);
             }
         }
-        if (whole) {
-            for (int follower : followers) {
-                ports(follower);
+        for (int follower : followers) {
+            ports(follower);
+            paths(follower);
+        }
+        if (own.length > 0) {
+            ends(own);
+        }
+    }
+
+    /** That all shares are 1 together, and which is at most how much. */
+    private void shares() {
+        int[] all = Arrays.stream(dualRows, 0, model.siteCount)
+                .filter(row -> row >= 0)
+                .toArray();
+        double[] ones = new double[all.length];
+        Arrays.fill(ones, 1);
+        dual.addColumn(-1, all, ones);
+        for (int j = 0; j < model.siteCount; j++) {
+            double most = model.most[stage][j];
+            if (most > 0 && most < 1) {
+                dual.addColumn(most, new int[] {dualRows[j]}, new double[] {-1});
             }
-            ends();
         }
     }
 
@@ -138,11 +180,11 @@ final class StageProgram {
     }
 
     /** When each follower may start and all is done: behind this stage, behind each follower, and behind what neither changes. */
-    private void ends() {
+    private void ends(double[] own) {
         double[] fixed = new double[model.stageCount];
         for (int s = 0; s < model.stageCount; s++) {
             boolean varies = s == stage || Arrays.binarySearch(followers, s) >= 0;
-            fixed[s] = varies ? 0 : (model.transfer(model.flows(s, shares)) + model.compute(s, shares[s])) / unit;
+            fixed[s] = varies ? 0 : own[s] / unit;
         }
         after(-1, fixed);
         after(stage, fixed);
@@ -190,7 +232,7 @@ final class StageProgram {
             row[transferOf(from)] += 1;
         }
         row[variable] -= 1;
-        rows.add(row);
+        add(row);
     }
 
     private void constant(double[] row, double value) {
@@ -220,7 +262,7 @@ final class StageProgram {
         }
         if (any) {
             bits[transferOf(s)] = -1;
-            rows.add(bits);
+            add(bits);
         }
     }
 
@@ -268,98 +310,39 @@ final class StageProgram {
         }
     }
 
-    /** Rows of the paths that the answer overloads; whether there were any. */
-    private boolean addPaths(double[] values, boolean whole) {
-        int before = rows.size();
-        for (int s = 0; s < model.stageCount; s++) {
-            boolean counts = s == stage || (whole && takesFrom(s));
-            if (counts && model.stages.get(s).isShuffled()) {
-                addPaths(s, values);
-            }
+    /**
+     * Rows of the paths of a stage that are narrower than the ports at their ends. A shuffle sends from every site the same shares,
+     * so that of the paths to a site that has its share to find only the one that takes longest counts, and of those from a site
+     * that has its octets to find only that.
+     */
+    private void paths(int s) {
+        if (!model.stages.get(s).isShuffled()) {
+            return;
         }
-        return rows.size() > before;
-    }
-
-    private void addPaths(int s, double[] values) {
-        double[] fixed = s == stage ? model.input(s, shares) : new double[model.siteCount];
-        double most = values[transferOf(s)] * (1 + 1e-7) + 1e-9;
-        for (int i = 0; i < model.siteCount; i++) {
-            for (int j = 0; j < model.siteCount; j++) {
-                boolean narrow = i != j && model.pair[i][j] < Math.min(model.up[i], model.down[j]);
-                if (!narrow) {
-                    continue;
+        double[] fixed = model.input(s, shares);
+        for (int one = 0; one < model.siteCount; one++) {
+            double slowest = 0;
+            for (int other = 0; other < model.siteCount; other++) {
+                int from = s == stage ? other : one;
+                int to = s == stage ? one : other;
+                double rate = model.pair[from][to];
+                if (from != to && rate < Math.min(model.up[from], model.down[to])) {
+                    double part = s == stage ? fixed[from] : shares[s][to];
+                    slowest = Math.max(slowest, part / Math.max(1e-3, rate) / unit);
                 }
+            }
+            if (slowest > 0) {
                 double[] row = new double[columns];
                 if (s == stage) {
-                    row[j] = fixed[i];
+                    row[one] = slowest;
                 } else {
                     for (int k = 0; k < model.inputs[s].length; k++) {
-                        double[] bits = model.input(s, k, shares);
-                        bits(row, bits, i, shares[s][j], model.inputs[s][k] == stage);
+                        bits(row, model.input(s, k, shares), one, slowest, model.inputs[s][k] == stage);
                     }
                 }
-                double rate = Math.max(1e-3, model.pair[i][j]);
-                double seconds = 0;
-                for (int c = 0; c < model.siteCount; c++) {
-                    row[c] /= rate * unit;
-                    seconds += row[c] * values[c];
-                }
-                if (seconds > most) {
-                    row[transferOf(s)] = -1;
-                    rows.add(row);
-                }
+                row[transferOf(s)] = -1;
+                add(row);
             }
         }
-    }
-
-    private Optional<double[]> solveRows(boolean whole) {
-        var program = new DenseSimplex();
-        for (double[] ignored : rows) {
-            program.addRow(0);
-        }
-        int shareRow = program.addRow(1);
-        int[] mostRows = new int[model.siteCount];
-        for (int j = 0; j < model.siteCount; j++) {
-            double most = model.most[stage][j];
-            mostRows[j] = most > 0 && most < 1 ? program.addRow(most) : -1;
-        }
-        for (int c = 0; c < columns; c++) {
-            boolean closed = c < model.siteCount && !(model.most[stage][c] > 0);
-            var inRows = new ArrayList<Integer>();
-            var entries = new ArrayList<Double>();
-            for (int r = 0; r < rows.size() && !closed; r++) {
-                if (rows.get(r)[c] != 0) {
-                    inRows.add(r);
-                    entries.add(rows.get(r)[c]);
-                }
-            }
-            if (c < model.siteCount && !closed) {
-                inRows.add(shareRow);
-                entries.add(1.0);
-                if (mostRows[c] >= 0) {
-                    inRows.add(mostRows[c]);
-                    entries.add(1.0);
-                }
-            }
-            boolean counts = whole ? c == endOfAll() : c == transferOf(stage) || c == computing();
-            program.addColumn(
-                    counts ? 1 : closed ? 1 : 0,
-                    inRows.stream().mapToInt(Integer::intValue).toArray(),
-                    entries.stream().mapToDouble(Double::doubleValue).toArray());
-        }
-        program.aim(0, shareRow, 1);
-        if (!program.solve(() -> false) || program.slack(shareRow) > 1e-6) {
-            return Optional.empty();
-        }
-        program.hold(shareRow);
-        program.aim(1, shareRow, 0);
-        if (!program.solve(() -> false)) {
-            return Optional.empty();
-        }
-        double[] values = new double[columns];
-        for (int c = 0; c < columns; c++) {
-            values[c] = program.value(c);
-        }
-        return Optional.of(values);
     }
 }

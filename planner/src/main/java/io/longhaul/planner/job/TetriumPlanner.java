@@ -27,7 +27,7 @@ final class TetriumPlanner extends PlacementPlanner {
         }
         double now = model.own(s, shares);
         double[] before = shares[s];
-        shares[s] = StageProgram.solve(model, s, shares, false).orElse(before);
+        shares[s] = StageProgram.alone(model, s, shares).orElse(before);
         return model.own(s, shares) < now ? shares[s] : before;
     }
 }
