@@ -90,6 +90,8 @@ class CampaignOverFaultsTest {
     }
 
     @Test
+    @Tag("study")
+    @EnabledIfSystemProperty(named = "longhaul.study", matches = "cut-link")
     void a_vm_whose_network_is_away_and_whose_agent_is_started_anew_is_measured_in_the_end() throws Exception {
         run(5, vms -> {
             link(vms, "down");

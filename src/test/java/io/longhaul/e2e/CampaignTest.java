@@ -214,6 +214,25 @@ class CampaignTest {
     }
 
     @Test
+    void a_report_follows_a_campaign_to_its_end() throws Exception {
+        agent(SITES.get(0));
+        agent(SITES.get(1));
+        String file = file("blocks: 2\n");
+        String page = folder.resolve("page.html").toString();
+        Command.run("report", log().toString(), "-o", page, "--follow").exits(2);
+        Path own = Files.createDirectories(folder.resolve("run"));
+        try (CommandProcess coordinator = CommandProcess.start(own, run(file))) {
+            coordinator.says(Pattern.compile("Measuring: "));
+            String said = Command.run("report", log().toString(), "-o", page, "--follow", "1s")
+                    .exits(0)
+                    .out();
+            coordinator.ends().exits(0);
+            assertThat(said).endsWith(": 8 of 8 measured\n");
+        }
+        assertThat(Files.readString(Path.of(page))).startsWith("<!DOCTYPE html>");
+    }
+
+    @Test
     void ctrl_c_ends_the_load_and_keeps_what_there_is() throws Exception {
         agent(SITES.get(0));
         agent(SITES.get(1));
