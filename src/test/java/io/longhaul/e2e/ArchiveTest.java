@@ -227,6 +227,9 @@ class ArchiveTest {
 
     private static final int STREAMS = 16;
 
+    /** {@code -Dlonghaul.study.length} has another; the campaign before has the same, so that its loads tell what these send. */
+    private static final String LENGTH = System.getProperty("longhaul.study.length", "10s");
+
     private static Map<String, String> verdicts(JsonNode answers) {
         Map<String, String> verdicts = new TreeMap<>();
         for (JsonNode link : answers.get("links")) {
@@ -250,10 +253,10 @@ class ArchiveTest {
             String probes = "probes:\n  rtt: {latency: {count: 10, spacing: 50ms}}\n"
                     + "  many: {throughput: {streams: " + STREAMS + ", duration: %s, most_rate: 35Mbit/s}}\n"
                     + "retries: 2\n";
-            String before = vms.campaign("before", String.format(probes, "4s"));
+            String before = vms.campaign("before", String.format(probes, LENGTH));
             String file = vms.campaign(
                     "twelve",
-                    String.format(probes, "10s") + """
+                    String.format(probes, LENGTH) + """
                     blocks: 3
                     gate:
                       fingerprint: {streams: 16, duration: 6s, volume: 40MB}

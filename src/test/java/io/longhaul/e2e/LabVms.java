@@ -25,7 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
  * the first also the coordinator.
  */
 final class LabVms implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(60);
+    /** Programs of many sites share the machine. */
+    private static final Duration START = Duration.ofMinutes(5);
 
     /** As the lab's own programs have it: sites have no hardware address to make an id of, and Netty warns of that. */
     private static final String NETTY_ID = "-Dio.netty.machineId=02:00:0a:42:00:00:00:02";

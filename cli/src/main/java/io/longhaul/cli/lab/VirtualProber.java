@@ -54,6 +54,8 @@ final class VirtualProber implements Probing {
     /** Slow start from ten segments to a window of 10,000 takes ten round trips. */
     private static final int ROUND_TRIPS_TO_SETTLE = 10;
 
+    private static final Duration SHORTEST = Duration.ofNanos(100_000);
+
     private final LabTopology topology;
     private final Optional<VirtualBucket> bucket;
     private final Order order;
@@ -113,8 +115,14 @@ final class VirtualProber implements Probing {
         return new Done(measured);
     }
 
-    private RttSummary rtt(Link link) {
+    /** No clock tells less, as between sites of one city. */
+    private Duration roundTrip(Link link) {
         Duration rtt = topology.roundTrip(link);
+        return rtt.compareTo(SHORTEST) < 0 ? SHORTEST : rtt;
+    }
+
+    private RttSummary rtt(Link link) {
+        Duration rtt = roundTrip(link);
         return new RttSummary(rtt, Optional.of(rtt), Optional.of(rtt), Optional.of(rtt), Optional.of(rtt));
     }
 
@@ -259,7 +267,7 @@ final class VirtualProber implements Probing {
                         moved,
                         moved,
                         OptionalLong.empty(),
-                        Optional.of(topology.roundTrip(target.link())),
+                        Optional.of(roundTrip(target.link())),
                         Optional.empty());
                 samples.add(sample);
                 now = started + to;
@@ -276,7 +284,7 @@ final class VirtualProber implements Probing {
             double length = Math.max(1e-9, stop - started);
             var whole = Optional.of(transferred(octets(length), length));
             double settled = Math.min(
-                    length / 2, ROUND_TRIPS_TO_SETTLE * Durations.seconds(topology.roundTrip(target.link())));
+                    length / 2, ROUND_TRIPS_TO_SETTLE * Durations.seconds(roundTrip(target.link())));
             var steady = new SteadyRate(
                     transferred(octets(length) - octets(settled), length - settled).rate(),
                     Optional.empty(),
