@@ -50,7 +50,11 @@ public final class OrderRunner implements OrderDesk.Runner {
     public OrderDesk.Running start(Order order) {
         var runs = new AtomicInteger();
         var prober = new Prober(
-                loops, clock, System::nanoTime, () -> OrderedStudy.id(order, runs.getAndIncrement()), new SecureRandom());
+                loops,
+                clock,
+                System::nanoTime,
+                () -> OrderedStudy.id(order, runs.getAndIncrement()),
+                new SecureRandom());
         ProbeTarget target =
                 target(order, order.host(), order.port(), order.link().to(), order.toVmType());
         if (order.task() instanceof Task.Throughput load) {

@@ -93,8 +93,8 @@ public final class OrderedStudy {
                     .toJsonLine(Contentions.of(new Contention(prober, rest)
                             .run(
                                     targets,
-                                    each.withStop(StopRule.after(
-                                            share, each.stop().time())),
+                                    each.withStop(
+                                            StopRule.after(share, each.stop().time())),
                                     done)));
         }
         if (any instanceof Task.Pattern task) {

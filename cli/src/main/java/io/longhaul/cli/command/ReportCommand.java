@@ -91,8 +91,7 @@ public final class ReportCommand implements Runnable {
         }
         if (follow.compareTo(SHORTEST) < 0) {
             throw new InvalidInputException(
-                    "The time (--follow " + Durations.format(follow) + ") is below "
-                            + Durations.format(SHORTEST) + ".",
+                    "The time (--follow " + Durations.format(follow) + ") is below " + Durations.format(SHORTEST) + ".",
                     "A page takes a while to write: give some seconds.");
         }
         if (!Journal.isIn(log)) {

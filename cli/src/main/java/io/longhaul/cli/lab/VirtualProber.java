@@ -48,8 +48,7 @@ import org.jspecify.annotations.Nullable;
  * a fluid does not have: no retransmits, no windows of kernels. Confined to one thread.
  */
 final class VirtualProber implements Probing {
-    private static final MeasurementHeader.Prober NAME =
-            new MeasurementHeader.Prober("longhaul-virtual-lab", "1");
+    private static final MeasurementHeader.Prober NAME = new MeasurementHeader.Prober("longhaul-virtual-lab", "1");
 
     /** Slow start from ten segments to a window of 10,000 takes ten round trips. */
     private static final int ROUND_TRIPS_TO_SETTLE = 10;
@@ -160,8 +159,7 @@ final class VirtualProber implements Probing {
                 new Target.OfSite(order.link().from()),
                 Setting.CREDIT,
                 new Course.Step(Duration.ZERO, bucket.get().octets(at)));
-        return new LabTopology(
-                topology.name(), topology.about(), topology.sites(), topology.links(), List.of(credit));
+        return new LabTopology(topology.name(), topology.about(), topology.sites(), topology.links(), List.of(credit));
     }
 
     private record Done(Measurement measured) implements ProbeRun {
@@ -260,7 +258,8 @@ final class VirtualProber implements Probing {
             double step = Durations.seconds(spec.interval());
             for (double from = 0; from < stop - started - 1e-9; from += step) {
                 double to = Math.min(from + step, stop - started);
-                Optional<DataSize> moved = Optional.of(DataSize.ofBytes(Math.round(octets(to)) - Math.round(octets(from))));
+                Optional<DataSize> moved =
+                        Optional.of(DataSize.ofBytes(Math.round(octets(to)) - Math.round(octets(from))));
                 var sample = new IntervalSample(
                         Durations.ofSeconds(from),
                         Durations.ofSeconds(to),
@@ -283,10 +282,10 @@ final class VirtualProber implements Probing {
         private Measurement measured(List<IntervalSample> samples) {
             double length = Math.max(1e-9, stop - started);
             var whole = Optional.of(transferred(octets(length), length));
-            double settled = Math.min(
-                    length / 2, ROUND_TRIPS_TO_SETTLE * Durations.seconds(roundTrip(target.link())));
+            double settled = Math.min(length / 2, ROUND_TRIPS_TO_SETTLE * Durations.seconds(roundTrip(target.link())));
             var steady = new SteadyRate(
-                    transferred(octets(length) - octets(settled), length - settled).rate(),
+                    transferred(octets(length) - octets(settled), length - settled)
+                            .rate(),
                     Optional.empty(),
                     Durations.ofSeconds(settled));
             return new ThroughputMeasurement(
@@ -314,8 +313,7 @@ final class VirtualProber implements Probing {
 
         private Transferred transferred(double octets, double seconds) {
             return new Transferred(
-                    Optional.of(DataSize.ofBytes(Math.round(octets))),
-                    Bandwidth.ofBitsPerSecond(8 * octets / seconds));
+                    Optional.of(DataSize.ofBytes(Math.round(octets))), Bandwidth.ofBitsPerSecond(8 * octets / seconds));
         }
 
         @Override

@@ -89,9 +89,11 @@ public final class VirtualVms implements Rehearsal {
     }
 
     private synchronized OrderResult answer(Order order) {
-        List<SiteId> ends = new ArrayList<>(List.of(order.link().from(), order.link().to()));
+        List<SiteId> ends =
+                new ArrayList<>(List.of(order.link().from(), order.link().to()));
         order.others().forEach(peer -> ends.add(peer.site()));
-        double start = ends.stream().map(end -> busyUntil.getOrDefault(end, 0.0)).reduce(now, Math::max);
+        double start =
+                ends.stream().map(end -> busyUntil.getOrDefault(end, 0.0)).reduce(now, Math::max);
         var prober = new VirtualProber(
                 topology, Optional.ofNullable(buckets.get(order.link().from())), order, begin, start);
         OrderResult result = carriedOut(order, prober);
