@@ -22,11 +22,15 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What happens to VMs and their network while a campaign runs, in a faithful lab: agents and coordinator are processes. */
+/**
+ * What happens to VMs and their network while a campaign runs, in a faithful lab: agents and coordinator are processes. {@code
+ * -Dlonghaul.study=cut-link}.
+ */
 class CampaignOverFaultsTest {
     private static final SiteId FAR = SiteId.parse("azure:westus");
     private static final Duration PATIENCE = Duration.ofMinutes(8);
     private static final int POLL_MILLIS = 100;
+    private static final int AWAY_MILLIS = 2000;
 
     @TempDir
     private Path folder;
@@ -61,11 +65,11 @@ class CampaignOverFaultsTest {
         LabVms.done(vms.lab().exec(FAR, List.of("ip", "link", "set", "wan0", upOrDown)), PATIENCE);
     }
 
-    private interface Fault {
-        void happens(LabVms vms) throws InterruptedException;
-    }
-
-    private void run(int retries, Fault fault) throws InterruptedException {
+    @Test
+    @Tag("study")
+    @EnabledIfSystemProperty(named = "longhaul.study", matches = "cut-link")
+    void a_vm_whose_network_is_away_and_whose_agent_is_started_anew_is_measured_in_the_end()
+            throws InterruptedException {
         Assumptions.assumeTrue(LabCheck.missing().isEmpty(), () -> String.join(" ", LabCheck.missing()));
         try (LabVms vms = LabVms.start(topology(), LabVms.built(), folder)) {
             String file = vms.campaign("faults", """
@@ -74,43 +78,22 @@ class CampaignOverFaultsTest {
                       load: {throughput: {streams: 2, duration: 1s, most_rate: 25Mbit/s, interval: 200ms}}
                     blocks: 3
                     leave_out_after: 1000
-                    retries: %d
-                    """.formatted(retries));
+                    retries: 5
+                    """);
             SiteProcess running = vms.begin(
                     "campaign", "run", file, "--into", vms.file("log"), "--identity", vms.file("pki/me"), "--format",
                     "json");
             until(state -> state.count(Outcome.OK) >= 4 && !state.open().isEmpty());
-            fault.happens(vms);
+            link(vms, "down");
+            vms.kill(FAR);
+            Thread.sleep(AWAY_MILLIS);
+            link(vms, "up");
+            vms.startAnew(FAR);
             SiteProcess.Result ended = LabVms.done(running, PATIENCE);
             JsonNode done = LabVms.json(ended);
 
             assertThat(done.get("measured").asInt()).as(ended.errors()).isEqualTo(36);
             CampaignTest.requireOneRecordEach(log());
         }
-    }
-
-    @Test
-    @Tag("study")
-    @EnabledIfSystemProperty(named = "longhaul.study", matches = "cut-link")
-    void a_vm_whose_network_is_away_and_whose_agent_is_started_anew_is_measured_in_the_end() throws Exception {
-        run(5, vms -> {
-            link(vms, "down");
-            vms.kill(FAR);
-            Thread.sleep(2000);
-            link(vms, "up");
-            vms.startAnew(FAR);
-        });
-    }
-
-    /** Away until the coordinator has given an order up. */
-    @Test
-    @Tag("study")
-    @EnabledIfSystemProperty(named = "longhaul.study", matches = "cut-link")
-    void a_vm_whose_network_is_away_for_long_is_measured_in_the_end() throws Exception {
-        run(10, vms -> {
-            link(vms, "down");
-            until(state -> state.count(Outcome.FAILED) > 0);
-            link(vms, "up");
-        });
     }
 }

@@ -255,7 +255,7 @@ class CampaignTest {
             agent(site);
         }
         String file = file("blocks: 4\nretries: 2\n");
-        Path disk = Files.createDirectories(folder.resolve("disk"));
+        Files.createDirectories(folder.resolve("disk"));
         String line = String.join(
                 " ", LabVms.built().stream().map(word -> "'" + word + "'").toList());
         String run = line + " campaign run '" + file + "' --into log";
@@ -266,7 +266,7 @@ class CampaignTest {
                         "-c",
                         "mount -t tmpfs -o size=64k none disk && cd disk || exit 99; " + run + "; echo first=$?; "
                                 + "mount -o remount,size=64m . && " + run + " --resume; echo second=$?; cp -r log ..")
-                .directory(disk.getParent().toFile())
+                .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

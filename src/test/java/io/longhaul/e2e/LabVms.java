@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -122,9 +123,7 @@ final class LabVms implements AutoCloseable {
     }
 
     private SiteProcess agent(SiteId site) {
-        SiteProcess agent = agents.get(site);
-        assertThat(agent).as("%s", site).isNotNull();
-        return agent;
+        return Optional.ofNullable(agents.get(site)).orElseThrow();
     }
 
     FaithfulLab lab() {
