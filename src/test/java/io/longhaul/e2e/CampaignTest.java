@@ -10,6 +10,7 @@ import io.longhaul.core.measure.Measurement;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,11 +86,15 @@ class CampaignTest {
     }
 
     private void requireOneRecordEach() {
+        requireOneRecordEach(log());
+    }
+
+    static void requireOneRecordEach(Path log) {
         Map<String, Integer> records = new HashMap<>();
-        for (Measurement measurement : MeasurementLog.at(log()).readAll(ReadOptions.strict(torn -> {}))) {
+        for (Measurement measurement : MeasurementLog.at(log).readAll(ReadOptions.strict(torn -> {}))) {
             records.merge(measurement.header().id(), 1, Integer::sum);
         }
-        List<JournalEntry> journal = Journal.read(log(), torn -> {});
+        List<JournalEntry> journal = Journal.read(log, torn -> {});
         List<String> intended = journal.stream()
                 .filter(Intended.class::isInstance)
                 .map(entry -> ((Intended) entry).order())
@@ -209,6 +214,25 @@ class CampaignTest {
     }
 
     @Test
+    void a_report_follows_a_campaign_to_its_end() throws Exception {
+        agent(SITES.get(0));
+        agent(SITES.get(1));
+        String file = file("blocks: 2\n");
+        String page = folder.resolve("page.html").toString();
+        Command.run("report", log().toString(), "-o", page, "--follow").exits(2);
+        Path own = Files.createDirectories(folder.resolve("run"));
+        try (CommandProcess coordinator = CommandProcess.start(own, run(file))) {
+            coordinator.says(Pattern.compile("Measuring: "));
+            String said = Command.run("report", log().toString(), "-o", page, "--follow", "1s")
+                    .exits(0)
+                    .out();
+            coordinator.ends().exits(0);
+            assertThat(said).endsWith(": 8 of 8 measured\n");
+        }
+        assertThat(Files.readString(Path.of(page))).startsWith("<!DOCTYPE html>");
+    }
+
+    @Test
     void ctrl_c_ends_the_load_and_keeps_what_there_is() throws Exception {
         agent(SITES.get(0));
         agent(SITES.get(1));
@@ -222,5 +246,84 @@ class CampaignTest {
         requireOneRecordEach();
         assertThat(Command.run("campaign", "status", log().toString()).exits(0).out())
                 .contains("Not ended.");
+    }
+
+    /** A file system of 64 KiB, in a namespace of mounts of its own; it grows, and the campaign is gone on with. */
+    @Test
+    void a_campaign_whose_disk_is_full_ends_with_an_error_and_is_gone_on_with() throws Exception {
+        for (String site : SITES) {
+            agent(site);
+        }
+        String file = file("blocks: 4\nretries: 2\n");
+        Files.createDirectories(folder.resolve("disk"));
+        String line = String.join(
+                " ", LabVms.built().stream().map(word -> "'" + word + "'").toList());
+        String run = line + " campaign run '" + file + "' --into log";
+        Process process = new ProcessBuilder(
+                        "unshare",
+                        "--mount",
+                        "sh",
+                        "-c",
+                        "mount -t tmpfs -o size=64k none disk && cd disk || exit 99; " + run + "; echo first=$?; "
+                                + "mount -o remount,size=64m . && " + run + " --resume; echo second=$?; cp -r log ..")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(said).contains("first=1", "second=0");
+        requireOneRecordEach();
+    }
+
+    /** As {@code ls /proc/PID/fd | wc -l} says, and some more or fewer. */
+    private static void limitDescriptors(CommandProcess agent, int beyondOpen) throws Exception {
+        long open;
+        try (var all = Files.list(Path.of("/proc", Long.toString(agent.pid()), "fd"))) {
+            open = all.count();
+        }
+        Process limit = new ProcessBuilder(
+                        "prlimit", "--pid", Long.toString(agent.pid()), "--nofile=" + (open + beyondOpen) + ":4096")
+                .start();
+        assertThat(limit.waitFor()).isZero();
+    }
+
+    @Test
+    void an_agent_without_descriptors_fails_and_serves_again_when_it_has_some() throws Exception {
+        agent(SITES.get(0));
+        CommandProcess poor = agent(SITES.get(1));
+        String file = file("retries: 0\nleave_out_after: 1000\n");
+        now(run(file)).exits(0);
+        Files.move(log(), folder.resolve("rich"));
+        limitDescriptors(poor, 2);
+        Command failed = now(run(file, "--format", "json")).exits(INCOMPLETE);
+        requireOneRecordEach();
+        limitDescriptors(poor, 1000);
+        Files.move(log(), folder.resolve("poor"));
+        Command done = now(run(file, "--format", "json")).exits(0);
+
+        assertThat(failed.json().get("failed").asInt()).as(failed.err()).isPositive();
+        assertThat(done.json().get("measured").asInt()).as(done.err()).isEqualTo(4);
+        requireOneRecordEach();
+    }
+
+    @Test
+    void an_agent_with_another_ones_certificate_is_not_believed() throws Exception {
+        String pki = folder.resolve("pki").toString();
+        Command.run("certs", "init", pki).exits(0);
+        Command.run("certs", "issue", pki, "me", "--role", "coordinator").exits(0);
+        for (int i = 0; i < SITES.size(); i++) {
+            String host = "127.0.0." + (i + 1);
+            Command.run("certs", "issue", pki, "vm" + i, "--host", host).exits(0);
+            // the third has a copy of the second's folder
+            agent(SITES.get(i), "--bind", host, "--identity", pki + "/vm" + Math.min(i, 1));
+        }
+        Command done = now(run(
+                        file("retries: 0\nleave_out_after: 2\n"), "--identity", pki + "/me", "--format", "json"))
+                .exits(INCOMPLETE);
+
+        assertThat(done.json().get("left_out").toString()).isEqualTo("[\"c\"]");
+        assertThat(done.json().get("measured").asInt()).isEqualTo(4);
+        requireOneRecordEach();
     }
 }

@@ -90,6 +90,10 @@ final class CommandProcess implements AutoCloseable {
         }
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /** The most memory it has held so far, in octets; zero when it has ended. */
     long peakMemory() throws IOException {
         Path status = Path.of("/proc", Long.toString(process.pid()), "status");

@@ -372,6 +372,14 @@ public final class OrderDesk {
                 settle(entry, failure(entry.order, FailureReason.REJECTED, String.valueOf(refused.getMessage())));
             }
             return;
+        } catch (Error broken) {
+            // as of a class that cannot be loaded without a descriptor; nobody else would ever settle the order
+            synchronized (this) {
+                settle(
+                        entry,
+                        failure(entry.order, FailureReason.PROTOCOL_ERROR, "The prober did not start: " + broken));
+            }
+            throw broken;
         }
         boolean endedMeanwhile;
         synchronized (this) {

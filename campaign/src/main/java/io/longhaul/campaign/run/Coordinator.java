@@ -609,14 +609,14 @@ public final class Coordinator {
 
     /** Empty when the lease is had. */
     private Optional<OrderResult> take(String agent, Lease lease, Order order, String silent) {
-        Instant end = pace.instant().plus(LEASE_WAIT);
+        long end = pace.nanos() + LEASE_WAIT.toNanos();
         while (true) {
             try {
                 port(agent).lease(lease);
                 return Optional.empty();
             } catch (AgentCallException refused) {
                 boolean mayPass = refused.kind() == Kind.CONFLICT || refused.kind() == Kind.SILENT;
-                if (!mayPass || stopped || !pace.instant().isBefore(end) || !nap()) {
+                if (!mayPass || stopped || isPast(end) || !nap()) {
                     String reason = refused.kind() == Kind.SILENT ? silent : AGENT_REFUSED;
                     return Optional.of(failure(order, reason, agent + ": " + refused.message()));
                 }
@@ -630,6 +630,10 @@ public final class Coordinator {
         } catch (AgentCallException itEndsByItself) {
             listener.say(agent + " keeps a lease until it ends by itself: " + itEndsByItself.message());
         }
+    }
+
+    private boolean isPast(long nanos) {
+        return pace.nanos() - nanos >= 0;
     }
 
     private boolean nap() {
@@ -649,11 +653,11 @@ public final class Coordinator {
      */
     private OrderResult ordered(Pair pair, Order order, boolean givenBefore) {
         AgentPort agent = port(pair.from().name());
-        Instant end = pace.instant().plus(order.task().longest()).plus(GRACE);
+        long end = pace.nanos() + order.task().longest().plus(GRACE).toNanos();
         boolean taken = false;
         boolean perhapsTaken = givenBefore;
         boolean closed = false;
-        Instant renewed = pace.instant();
+        long renewAt = pace.nanos() + LEASE.toNanos() / 3;
         while (true) {
             try {
                 OrderStatus status = taken ? agent.await(order.id(), POLL) : agent.submit(order);
@@ -682,12 +686,11 @@ public final class Coordinator {
                     return failure(order, AGENT_SILENT, "The coordinator was ended while it waited.");
                 }
             }
-            if (order.lease().isPresent()
-                    && Duration.between(renewed, pace.instant()).compareTo(LEASE.dividedBy(3)) > 0) {
-                renewed = pace.instant();
+            if (order.lease().isPresent() && isPast(renewAt)) {
+                renewAt = pace.nanos() + LEASE.toNanos() / 3;
                 pair.receivers().forEach(to -> renew(to.name(), order));
             }
-            if (pace.instant().isAfter(end)) {
+            if (isPast(end)) {
                 return failure(
                         order, AGENT_SILENT, pair.from().name() + " does not say what became of the order in time.");
             }

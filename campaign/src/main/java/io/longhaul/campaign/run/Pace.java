@@ -14,10 +14,18 @@ public interface Pace extends InstantSource {
         }
 
         @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
         public void sleep(Duration time) throws InterruptedException {
             Thread.sleep(time.toMillis());
         }
     };
+
+    /** Monotonic, from any begin: waits are counted by it, so that a clock that is set meanwhile ends none too soon or too late. */
+    long nanos();
 
     /** Lets so much time pass. */
     void sleep(Duration time) throws InterruptedException;

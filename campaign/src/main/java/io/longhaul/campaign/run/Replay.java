@@ -1,12 +1,8 @@
 package io.longhaul.campaign.run;
 
 import io.longhaul.campaign.desk.OrderDesk;
-import io.longhaul.campaign.orders.AgentHealth;
-import io.longhaul.campaign.orders.Lease;
 import io.longhaul.campaign.orders.Order;
 import io.longhaul.campaign.orders.OrderResult;
-import io.longhaul.campaign.orders.OrderStatus;
-import io.longhaul.campaign.orders.OrderStatus.State;
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.campaign.plan.Participant;
 import io.longhaul.core.measure.LatencyMeasurement;
@@ -22,15 +18,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Agents that measure nothing: they answer orders from measurements that were made before, as of a published grid, in a time of their own
- * that passes only while somebody sleeps. A load is answered by the run of its link whose number of streams is nearest; studies and links
+ * Agents that answer orders from measurements that were made before, as of a published grid. Their time passes only while somebody sleeps. A load is answered by the run of its link whose number of streams is nearest; studies and links
  * without a run fail. Thread-safe.
  */
-public final class Replay implements Pace {
+public final class Replay implements Rehearsal {
     private final Map<Link, List<Measurement>> known = new HashMap<>();
+    private final Instant begin;
     private Instant now;
 
     /**
@@ -41,6 +36,7 @@ public final class Replay implements Pace {
         for (Measurement measurement : log) {
             known.computeIfAbsent(measurement.link(), any -> new ArrayList<>()).add(measurement);
         }
+        this.begin = begin;
         this.now = begin;
     }
 
@@ -50,13 +46,18 @@ public final class Replay implements Pace {
     }
 
     @Override
+    public synchronized long nanos() {
+        return Duration.between(begin, now).toNanos();
+    }
+
+    @Override
     public synchronized void sleep(Duration time) {
         now = now.plus(time);
     }
 
-    /** One of the agents. */
+    @Override
     public AgentPort agent(Participant self) {
-        return new Replayed(self);
+        return new AnsweringAgent(self, order -> OrderResult.of(answer(order)), this);
     }
 
     private Optional<Measurement> find(Order order) {
@@ -85,46 +86,5 @@ public final class Replay implements Pace {
                         Optional.of(order.campaign()))))
                 .orElseGet(() ->
                         OrderDesk.failure(order, "unreachable", "There is no such run in what is replayed.", this));
-    }
-
-    private final class Replayed implements AgentPort {
-        private final Participant self;
-        private final Map<String, OrderStatus> orders = new ConcurrentHashMap<>();
-
-        Replayed(Participant self) {
-            this.self = self;
-        }
-
-        @Override
-        public AgentHealth health() {
-            return new AgentHealth(
-                    "replayed-agent", Optional.of(self.site()), self.vmType(), "replay", instant(), 1, 0);
-        }
-
-        @Override
-        public Lease lease(Lease asked) {
-            return asked;
-        }
-
-        @Override
-        public OrderStatus submit(Order order) {
-            return orders.computeIfAbsent(
-                    order.id(), id -> new OrderStatus(id, State.DONE, Optional.of(OrderResult.of(answer(order)))));
-        }
-
-        @Override
-        public OrderStatus await(String id, Duration atMost) {
-            return Optional.ofNullable(orders.get(id)).orElseThrow(() -> unknown(id));
-        }
-
-        @Override
-        public OrderStatus close(String id) {
-            OrderStatus known = orders.remove(id);
-            return new OrderStatus(id, known == null ? State.VOID : State.CLOSED, Optional.empty());
-        }
-
-        private AgentCallException unknown(String id) {
-            return new AgentCallException(AgentCallException.Kind.UNKNOWN, "There is no order " + id + ".", "");
-        }
     }
 }

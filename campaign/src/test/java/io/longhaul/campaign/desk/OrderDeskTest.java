@@ -138,6 +138,40 @@ class OrderDeskTest {
     }
 
     @Test
+    void aProberThatBreaksAtItsStartIsARecord() {
+        var broken = new OrderDesk(
+                Optional.empty(),
+                order -> {
+                    throw new NoClassDefFoundError("no descriptor to read it by");
+                },
+                task -> assertThatThrownBy(task::run).isInstanceOf(NoClassDefFoundError.class),
+                CLOCK,
+                () -> now);
+        Order own = echo(id());
+        var order = new Order(
+                own.id(),
+                broken.run(),
+                own.lease(),
+                own.delay(),
+                own.patience(),
+                own.host(),
+                own.port(),
+                own.link(),
+                own.fromVmType(),
+                own.toVmType(),
+                own.campaign(),
+                own.task());
+        broken.submit(order);
+
+        assertThat(broken.status(own.id()).measurement())
+                .get()
+                .isInstanceOfSatisfying(
+                        FailedMeasurement.class,
+                        failed -> assertThat(failed.message()).contains("no descriptor"));
+        assertThat(broken.open()).isZero();
+    }
+
+    @Test
     void anIdMeansOneOrder() {
         String id = id();
         desk.submit(echo(id));

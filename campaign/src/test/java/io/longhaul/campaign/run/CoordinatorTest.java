@@ -97,6 +97,8 @@ class CoordinatorTest {
         final Map<String, Pair> pairOf = new HashMap<>();
         final Tariff tariff;
         String drifting = "";
+        boolean clockIsSet;
+        Duration clock = Duration.ZERO;
         long nanos;
         long untilDeath = Long.MAX_VALUE;
 
@@ -110,7 +112,12 @@ class CoordinatorTest {
 
         @Override
         public Instant instant() {
-            return BEGIN.plusNanos(nanos);
+            return BEGIN.plusNanos(nanos).plus(clock);
+        }
+
+        @Override
+        public long nanos() {
+            return nanos;
         }
 
         @Override
@@ -120,6 +127,9 @@ class CoordinatorTest {
         }
 
         void pass(Duration time) {
+            if (clockIsSet && random.nextInt(5) == 0) {
+                clock = Duration.ofSeconds(random.nextInt(7200) - 3600L);
+            }
             long left = time.toNanos();
             while (left > 0) {
                 long part = Math.min(left, 250_000_000L);
@@ -596,6 +606,18 @@ class CoordinatorTest {
         int before = world.starts.size();
         carryOut(campaign, world, folder);
         assertThat(world.starts).as("again, nothing is left to do").hasSize(before);
+    }
+
+    @Test
+    void aClockThatIsSetNowAndThenFailsNothing() {
+        Campaign campaign = ofFour();
+        var world = new World(campaign, tariff(campaign), 5, 0);
+        world.clockIsSet = true;
+        RunState state = carryOut(campaign, world, folder);
+
+        assertThat(state.count(Outcome.OK)).isEqualTo((int) campaign.measurements());
+        assertThat(state.count(Outcome.FAILED)).isZero();
+        requireOneRecordEach(folder, world, "clock");
     }
 
     /** 200 campaigns, with agents that fail and are started anew, and a coordinator that dies up to four times in each. */

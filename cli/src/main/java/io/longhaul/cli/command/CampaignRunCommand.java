@@ -11,6 +11,7 @@ import io.longhaul.campaign.run.Journal;
 import io.longhaul.campaign.run.JournalEntry;
 import io.longhaul.campaign.run.JournalEntry.Outcome;
 import io.longhaul.campaign.run.Pace;
+import io.longhaul.campaign.run.Rehearsal;
 import io.longhaul.campaign.run.Replay;
 import io.longhaul.campaign.run.RunState;
 import io.longhaul.cli.ExitCode;
@@ -18,12 +19,14 @@ import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.CampaignOptions;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.cli.input.TlsOptions;
+import io.longhaul.cli.lab.VirtualVms;
 import io.longhaul.cli.text.CampaignStatusText;
 import io.longhaul.cli.text.Progress;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.units.Show;
+import io.longhaul.lab.topology.TopologyYaml;
 import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.store.FileAccess;
 import io.longhaul.store.log.LogOptions;
@@ -102,6 +105,13 @@ public final class CampaignRunCommand implements Callable<Integer> {
                     "Ask no agents: answer every probe from the runs of this log, at once. To try a campaign out.")
     private @Nullable Path replay;
 
+    @Option(
+            names = "--lab",
+            paramLabel = "TOPOLOGY",
+            description = "Ask no agents: carry every probe in this topology in virtual time, at once. A ready-made one"
+                    + " or a file.")
+    private @Nullable String lab;
+
     @Mixin
     private FormatOption format = new FormatOption();
 
@@ -116,12 +126,8 @@ public final class CampaignRunCommand implements Callable<Integer> {
         Optional<TlsIdentity> identity = tls.identity();
         Optional<String> token = Optional.ofNullable(tokenFile)
                 .map(file -> FileAccess.readText(file).strip());
-        Optional<Replay> replayed = Optional.ofNullable(replay)
-                .map(known -> new Replay(
-                        MeasurementLog.at(known)
-                                .readAll(ReadOptions.skippingCorrupt(warning -> err.println(warning.message()))),
-                        Instant.now()));
-        if (replayed.isEmpty()) {
+        Optional<Rehearsal> rehearsal = rehearsal(campaign, err);
+        if (rehearsal.isEmpty()) {
             checkDoors(campaign, identity);
         }
         Consumer<LogWarning> warn = warning -> err.println(warning.message());
@@ -141,13 +147,14 @@ public final class CampaignRunCommand implements Callable<Integer> {
             var coordinator = new Coordinator(
                     campaign,
                     tariff,
-                    agent -> replayed.map(source -> source.agent(agent))
+                    agent -> rehearsal
+                            .map(source -> source.agent(agent))
                             .orElseGet(() -> port(client, identity.isPresent(), agent, token)),
                     into,
                     log,
                     journal,
                     executor,
-                    replayed.<Pace>map(source -> source).orElse(Pace.REAL),
+                    rehearsal.<Pace>map(source -> source).orElse(Pace.REAL),
                     new Shown(progress));
             try (Interruption ignored = Interruption.calling(coordinator::stop)) {
                 coordinator.run(before, digest(text));
@@ -175,6 +182,24 @@ public final class CampaignRunCommand implements Callable<Integer> {
                                         || campaign.precision().isPresent())
                                 && state.count(Outcome.FAILED) == 0));
         return (all ? ExitCode.OK : ExitCode.INCOMPLETE).code();
+    }
+
+    private Optional<Rehearsal> rehearsal(Campaign campaign, PrintWriter err) {
+        if (lab != null && replay != null) {
+            throw new InvalidInputException(
+                    "The lab (--lab " + lab + ") and the log (--replay " + replay + ") were given together.",
+                    "Give one of them.");
+        }
+        if (lab != null) {
+            var vms = new VirtualVms(TopologyYaml.load(lab), Instant.now());
+            vms.require(campaign.agents());
+            return Optional.of(vms);
+        }
+        return Optional.ofNullable(replay)
+                .map(known -> new Replay(
+                        MeasurementLog.at(known)
+                                .readAll(ReadOptions.skippingCorrupt(warning -> err.println(warning.message()))),
+                        Instant.now()));
     }
 
     private static void checkDoors(Campaign campaign, Optional<TlsIdentity> identity) {

@@ -1,5 +1,9 @@
 package io.longhaul.cli.command;
 
+import io.longhaul.campaign.run.Journal;
+import io.longhaul.campaign.run.JournalEntry.Begun;
+import io.longhaul.campaign.run.JournalEntry.Outcome;
+import io.longhaul.campaign.run.RunState;
 import io.longhaul.cli.Version;
 import io.longhaul.cli.input.BeliefOptions;
 import io.longhaul.cli.input.LogReading;
@@ -8,15 +12,18 @@ import io.longhaul.cli.report.HtmlReport;
 import io.longhaul.cli.report.LogDigest;
 import io.longhaul.cli.report.ReportData;
 import io.longhaul.cli.report.Verdicts;
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.estimate.SiteEstimate;
 import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Durations;
 import io.longhaul.estimator.Estimator;
 import io.longhaul.store.catalogue.Catalogue;
 import io.longhaul.store.log.MeasurementLog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -36,8 +43,14 @@ import picocli.CommandLine.Spec;
         description = "Writes one self-contained HTML page with pictures of a measurement log.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
-        footer = {"  longhaul report log -o report.html", "  longhaul report log -o report.html --title 'Week 47'"})
+        footer = {
+            "  longhaul report log -o report.html",
+            "  longhaul report log -o report.html --title 'Week 47'",
+            "  longhaul report log -o report.html --follow 1min"
+        })
 public final class ReportCommand implements Runnable {
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()
     private CommandSpec spec;
@@ -57,11 +70,62 @@ public final class ReportCommand implements Runnable {
     @Option(names = "--title", paramLabel = "TEXT", description = "First line of the page.")
     private @Nullable String title;
 
+    @Option(
+            names = "--follow",
+            paramLabel = "TIME",
+            arity = "0..1",
+            fallbackValue = "30s",
+            description = "Write the page anew so often while a campaign is measured into the log, until it ends"
+                    + " (30s unless said otherwise).")
+    private @Nullable Duration follow;
+
     @Mixin
     private LogReading reading = new LogReading();
 
     @Override
     public void run() {
+        if (follow == null) {
+            write();
+            spec.commandLine().getOut().println(output);
+            return;
+        }
+        if (follow.compareTo(SHORTEST) < 0) {
+            throw new InvalidInputException(
+                    "The time (--follow " + Durations.format(follow) + ") is below " + Durations.format(SHORTEST) + ".",
+                    "A page takes a while to write: give some seconds.");
+        }
+        if (!Journal.isIn(log)) {
+            throw new InvalidInputException(
+                    "No campaign is measured into the log " + log + ".", "Leave --follow out, or begin the campaign.");
+        }
+        try {
+            follow(follow);
+        } catch (InterruptedException ending) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What was measured before the campaign was seen to be over is in the last page. */
+    private void follow(Duration time) throws InterruptedException {
+        boolean over = false;
+        while (!over) {
+            RunState state = RunState.of(Journal.read(log, torn -> {}));
+            over = state.ended().isPresent();
+            if (state.count(Outcome.OK) > 0 || over) {
+                write();
+                spec.commandLine()
+                        .getOut()
+                        .println(output + ": " + state.count(Outcome.OK) + " of "
+                                + state.begun().map(Begun::planned).orElse(0L) + " measured");
+                spec.commandLine().getOut().flush();
+            }
+            if (!over) {
+                Thread.sleep(time.toMillis());
+            }
+        }
+    }
+
+    private void write() {
         PrintWriter err = spec.commandLine().getErr();
         MeasurementLog measured = MeasurementLog.at(log);
         var estimator = new Estimator(Catalogue.shipped());
@@ -86,6 +150,5 @@ public final class ReportCommand implements Runnable {
                 Verdicts.of(snapshot, BeliefOptions.pricesOf(sites, Optional.of(measured), Optional.empty())),
                 Places.of(sites));
         HtmlReport.write(data, output);
-        spec.commandLine().getOut().println(output);
     }
 }

@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  * Measurement measurement = new Prober(loops).throughput(target, spec, ProgressListener.NONE).join();
  * }</pre>
  */
-public final class Prober {
+public final class Prober implements Probing {
     private final ProberContext context;
     private final Set<ProbeRun> running = ConcurrentHashMap.newKeySet();
     private volatile boolean cancelled;
@@ -58,20 +58,21 @@ public final class Prober {
         this.context = new ProberContext(loops, clock, nanoClock, ids, random);
     }
 
-    /** Starts a throughput run. */
+    @Override
     public ProbeRun throughput(ProbeTarget target, ThroughputSpec spec, ProgressListener progress) {
         var result = new CompletableFuture<Measurement>();
         var session = new ThroughputSession(context, target, spec, progress, result);
         session.start();
-        return watched(new ProbeRun(result, session::cancel, session::endNow, session::interrupt));
+        return watched(new SessionRun(result, session::cancel, session::endNow, session::interrupt));
     }
 
-    /** Starts a latency run; for STAMP the target's port is that of the reflector. */
+    /** For STAMP the target's port is that of the reflector. */
+    @Override
     public ProbeRun latency(ProbeTarget target, LatencySpec spec) {
         var result = new CompletableFuture<Measurement>();
         LatencySession session = session(target, spec, result);
         session.start();
-        return watched(new ProbeRun(result, session::cancel, reason -> {}, session::interrupt));
+        return watched(new SessionRun(result, session::cancel, reason -> {}, session::interrupt));
     }
 
     private ProbeRun watched(ProbeRun run) {
@@ -93,6 +94,7 @@ public final class Prober {
     }
 
     /** Whether {@link #interruptAll} was called. */
+    @Override
     public boolean isCancelled() {
         return cancelled;
     }

@@ -6,7 +6,7 @@ import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.study.ContentionRuns;
-import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.Probing;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
@@ -26,14 +26,14 @@ import java.util.stream.Stream;
 public final class Contention {
     private static final int ROUND_TRIPS_A_STEP = 20;
 
-    private final Prober prober;
+    private final Probing prober;
     private final Rest rest;
 
     /**
      * @param prober that runs the links
      * @param rest that waits between two starts
      */
-    public Contention(Prober prober, Rest rest) {
+    public Contention(Probing prober, Rest rest) {
         this.prober = prober;
         this.rest = rest;
     }

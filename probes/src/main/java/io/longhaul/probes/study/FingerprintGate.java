@@ -12,7 +12,7 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Durations;
 import io.longhaul.core.units.Show;
 import io.longhaul.probes.client.ProbeRun;
-import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.Probing;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
@@ -36,14 +36,14 @@ public final class FingerprintGate {
     private static final double LEAST_SPREAD = 0.005;
     private static final Duration LEAST_RTT_CHANGE = Duration.ofNanos(500_000);
 
-    private final Prober prober;
+    private final Probing prober;
     private final LongSupplier nanoClock;
 
     /**
      * @param prober that runs the burst
      * @param nanoClock monotonic
      */
-    public FingerprintGate(Prober prober, LongSupplier nanoClock) {
+    public FingerprintGate(Probing prober, LongSupplier nanoClock) {
         this.prober = prober;
         this.nanoClock = nanoClock;
     }

@@ -6,7 +6,7 @@ import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.study.Fingerprint;
 import io.longhaul.core.study.FingerprintRuns;
 import io.longhaul.core.units.Durations;
-import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.Probing;
 import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
@@ -33,7 +33,7 @@ public final class Fingerprinting {
     private static final int ROUND_TRIPS_TO_SETTLE = 10;
     private static final Duration LEAST_SETTLING = Duration.ofMillis(200);
 
-    private final Prober prober;
+    private final Probing prober;
     private final Random random;
     private final Rest rest;
 
@@ -42,7 +42,7 @@ public final class Fingerprinting {
      * @param random of the order of the rests
      * @param rest that waits between them
      */
-    public Fingerprinting(Prober prober, Random random, Rest rest) {
+    public Fingerprinting(Probing prober, Random random, Rest rest) {
         this.prober = prober;
         this.random = random;
         this.rest = rest;

@@ -9,7 +9,7 @@ import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.study.LoadedLatency;
 import io.longhaul.core.study.LoadedLatency.Level;
 import io.longhaul.core.units.Bandwidth;
-import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.Probing;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
@@ -33,14 +33,14 @@ public final class LoadedLatencyStudy {
     private static final Duration SLOW_ANSWER = Duration.ofMillis(200);
     private static final int LATE_ANSWERS = 3;
 
-    private final Prober prober;
+    private final Probing prober;
     private final Rest rest;
 
     /**
      * @param prober that runs loads and probes
      * @param rest that waits until a load has settled
      */
-    public LoadedLatencyStudy(Prober prober, Rest rest) {
+    public LoadedLatencyStudy(Probing prober, Rest rest) {
         this.prober = prober;
         this.rest = rest;
     }

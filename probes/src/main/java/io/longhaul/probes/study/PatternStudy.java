@@ -8,7 +8,7 @@ import io.longhaul.core.study.PatternResult.Burst;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
-import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.Probing;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
@@ -28,7 +28,7 @@ import java.util.function.LongSupplier;
 public final class PatternStudy {
     private static final Duration SHORTEST = Duration.ofMillis(200);
 
-    private final Prober prober;
+    private final Probing prober;
     private final Rest rest;
     private final LongSupplier nanoClock;
 
@@ -37,7 +37,7 @@ public final class PatternStudy {
      * @param rest that waits between them
      * @param nanoClock monotonic, that the rest runs on
      */
-    public PatternStudy(Prober prober, Rest rest, LongSupplier nanoClock) {
+    public PatternStudy(Probing prober, Rest rest, LongSupplier nanoClock) {
         this.prober = prober;
         this.rest = rest;
         this.nanoClock = nanoClock;

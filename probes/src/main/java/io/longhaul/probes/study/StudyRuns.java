@@ -9,7 +9,7 @@ import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.probes.client.ProbeRun;
-import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.Probing;
 import io.longhaul.probes.client.ProgressListener;
 import io.longhaul.probes.spec.FailureReason;
 import io.longhaul.probes.spec.LatencySpec;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * any more; it then says what it knows. Confined to the thread of the study, which it blocks.
  */
 final class StudyRuns {
-    private final Prober prober;
+    private final Probing prober;
     private final Rest rest;
     private final Consumer<Measurement> done;
     private final List<Measurement> made = new ArrayList<>();
@@ -44,7 +44,7 @@ final class StudyRuns {
      * @param rest that waits between them
      * @param done hears of every run as it ends, also of a failed one
      */
-    StudyRuns(Prober prober, Rest rest, Consumer<Measurement> done) {
+    StudyRuns(Probing prober, Rest rest, Consumer<Measurement> done) {
         this.prober = prober;
         this.rest = rest;
         this.done = done;

@@ -2,7 +2,7 @@ package io.longhaul.probes.study;
 
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.units.DataSize;
-import io.longhaul.probes.client.Prober;
+import io.longhaul.probes.client.Probing;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.StopRule;
 import io.longhaul.probes.spec.ThroughputSpec;
@@ -21,14 +21,14 @@ import java.util.stream.Stream;
  * cancelled, the first run fails or nobody can be reached any more. Thread-safe.
  */
 public final class Sweep {
-    private final Prober prober;
+    private final Probing prober;
     private final Random random;
 
     /**
      * @param prober that runs the cells
      * @param random of the order
      */
-    public Sweep(Prober prober, Random random) {
+    public Sweep(Probing prober, Random random) {
         this.prober = prober;
         this.random = random;
     }
