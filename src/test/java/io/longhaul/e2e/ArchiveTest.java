@@ -138,8 +138,7 @@ class ArchiveTest {
     private static LabVms vms(LabTopology topology, Path own) throws IOException {
         Assumptions.assumeTrue(LabCheck.missing().isEmpty(), () -> String.join(" ", LabCheck.missing()));
         try (var homes = Files.list(folder.resolve("root/opt"))) {
-            return LabVms.start(
-                    topology, LabVms.ofArchive(homes.findFirst().orElseThrow()), own);
+            return LabVms.start(topology, LabVms.ofArchive(homes.findFirst().orElseThrow()), own);
         }
     }
 
@@ -150,8 +149,8 @@ class ArchiveTest {
     }
 
     private static JsonNode run(LabVms vms, String file, String log, Duration patience) {
-        SiteProcess running = vms.begin(
-                "campaign", "run", file, "--into", log, "--identity", vms.file("pki/me"), "--format", "json");
+        SiteProcess running =
+                vms.begin("campaign", "run", file, "--into", log, "--identity", vms.file("pki/me"), "--format", "json");
         return LabVms.json(LabVms.done(running, patience));
     }
 
@@ -193,7 +192,8 @@ class ArchiveTest {
                     .isEqualTo(12);
             assertThat(sum(done.get("spent"), "volume_bytes"))
                     .isPositive()
-                    .isLessThanOrEqualTo(planned.get("at_most").get("volume_bytes").asDouble());
+                    .isLessThanOrEqualTo(
+                            planned.get("at_most").get("volume_bytes").asDouble());
         }
     }
 
@@ -254,9 +254,7 @@ class ArchiveTest {
                     + "  many: {throughput: {streams: " + STREAMS + ", duration: %s, most_rate: 35Mbit/s}}\n"
                     + "retries: 2\n";
             String before = vms.campaign("before", String.format(probes, LENGTH));
-            String file = vms.campaign(
-                    "twelve",
-                    String.format(probes, LENGTH) + """
+            String file = vms.campaign("twelve", String.format(probes, LENGTH) + """
                     blocks: 3
                     gate:
                       fingerprint: {streams: 16, duration: 6s, volume: 40MB}
@@ -273,12 +271,12 @@ class ArchiveTest {
             JsonNode done = run(vms, file, vms.file("log"), Duration.ofMinutes(60));
             double seconds = (System.nanoTime() - began) / 1e9;
             double wire = wire(vms) - wireBefore;
-            Map<String, String> said = verdicts(
-                    LabVms.json(vms.longhaul("recommend", "--log", vms.file("log"), "--format", "json")));
+            Map<String, String> said =
+                    verdicts(LabVms.json(vms.longhaul("recommend", "--log", vms.file("log"), "--format", "json")));
             vms.longhaul("report", vms.file("log"), "-o", vms.file("report.html"));
             LabTruthLog.write(topology, STREAMS, own.resolve("truth"));
-            Map<String, String> truth = verdicts(
-                    LabVms.json(vms.longhaul("recommend", "--log", vms.file("truth"), "--format", "json")));
+            Map<String, String> truth =
+                    verdicts(LabVms.json(vms.longhaul("recommend", "--log", vms.file("truth"), "--format", "json")));
 
             double volume = sum(done.get("spent"), "volume_bytes");
             double money = sum(done.get("spent"), "usd");

@@ -81,7 +81,14 @@ class CampaignOverFaultsTest {
                     retries: 5
                     """);
             SiteProcess running = vms.begin(
-                    "campaign", "run", file, "--into", vms.file("log"), "--identity", vms.file("pki/me"), "--format",
+                    "campaign",
+                    "run",
+                    file,
+                    "--into",
+                    vms.file("log"),
+                    "--identity",
+                    vms.file("pki/me"),
+                    "--format",
                     "json");
             until(state -> state.count(Outcome.OK) >= 4 && !state.open().isEmpty());
             link(vms, "down");

@@ -318,8 +318,7 @@ class CampaignTest {
             // the third has a copy of the second's folder
             agent(SITES.get(i), "--bind", host, "--identity", pki + "/vm" + Math.min(i, 1));
         }
-        Command done = now(run(
-                        file("retries: 0\nleave_out_after: 2\n"), "--identity", pki + "/me", "--format", "json"))
+        Command done = now(run(file("retries: 0\nleave_out_after: 2\n"), "--identity", pki + "/me", "--format", "json"))
                 .exits(INCOMPLETE);
 
         assertThat(done.json().get("left_out").toString()).isEqualTo("[\"c\"]");

@@ -41,8 +41,8 @@ final class LabTruthLog {
         try (LogWriter log = MeasurementLog.at(folder).openWriter(LogOptions.DEFAULT, torn -> {})) {
             for (Link link : topology.links().keySet()) {
                 Duration rtt = topology.roundTrip(link);
-                var summary = new RttSummary(
-                        rtt, Optional.of(rtt), Optional.empty(), Optional.empty(), Optional.of(rtt));
+                var summary =
+                        new RttSummary(rtt, Optional.of(rtt), Optional.empty(), Optional.empty(), Optional.of(rtt));
                 log.append(new LatencyMeasurement(
                         header(topology, link, "rtt"), LatencyMethod.TCP_ECHO, 10, 0, Optional.of(summary)));
                 log.append(load(header(topology, link, "load"), streams, rate(topology, link, streams)));

@@ -76,8 +76,7 @@ final class LabVms implements AutoCloseable {
             vms.longhaul("certs", "init", vms.file("pki"));
             vms.longhaul("certs", "issue", vms.file("pki"), "me", "--role", "coordinator");
             for (LabSite site : topology.sites()) {
-                vms.longhaul(
-                        "certs", "issue", vms.file("pki"), name(site.id()), "--host", vms.address(site.id()));
+                vms.longhaul("certs", "issue", vms.file("pki"), name(site.id()), "--host", vms.address(site.id()));
                 vms.startAgent(site);
             }
             vms.agents.values().forEach(agent -> agent.awaitOutput("Taking orders at", START));

@@ -106,10 +106,14 @@ class PaperCampaignsTest {
         assertThat(done.get("measured").asInt()).isEqualTo(8);
         assertThat(terabytes).hasSize(6);
         double whole = terabytes.getOrDefault("ec2 full-speed", 0.0);
-        assertThat(terabytes.getOrDefault("ec2 10-30", 0.0) / whole).as("the same in all").isBetween(0.98, 1.02);
+        assertThat(terabytes.getOrDefault("ec2 10-30", 0.0) / whole)
+                .as("the same in all")
+                .isBetween(0.98, 1.02);
         assertThat(terabytes.getOrDefault("ec2 5-30", 0.0) / whole).isBetween(0.98, 1.02);
         double free = terabytes.getOrDefault("gce full-speed", 0.0);
-        assertThat(free / terabytes.getOrDefault("gce 10-30", 0.0)).as("as the duty cycle").isBetween(3.95, 4.05);
+        assertThat(free / terabytes.getOrDefault("gce 10-30", 0.0))
+                .as("as the duty cycle")
+                .isBetween(3.95, 4.05);
         assertThat(free / terabytes.getOrDefault("gce 5-30", 0.0)).isBetween(6.9, 7.1);
         // 30 s of rest earn 30 Gbit, which last 3.3 s of 10; then 1 Gbit/s
         assertThat(afterRest).isBetween(3.7, 4.1);
@@ -122,12 +126,11 @@ class PaperCampaignsTest {
         LabTopology topology = TopologyYaml.load("forty");
         JsonNode done = run(EXAMPLES.resolve("hotcloud-2018.yaml"), "forty");
         assertThat(done.get("failed").asInt()).isZero();
-        var text = new StringBuilder(String.format(Locale.ROOT, "%d measured%n", done.get("measured").asInt()));
+        var text = new StringBuilder(
+                String.format(Locale.ROOT, "%d measured%n", done.get("measured").asInt()));
 
-        double[] single = loads(1).stream()
-                .mapToDouble(PaperCampaignsTest::rate)
-                .sorted()
-                .toArray();
+        double[] single =
+                loads(1).stream().mapToDouble(PaperCampaignsTest::rate).sorted().toArray();
         text.append(String.format(
                 Locale.ROOT,
                 "1a single flow, Mbit/s: least %.2f, median %.2f, most %.2f%n",
@@ -154,7 +157,8 @@ class PaperCampaignsTest {
                 if (!only.isEmpty()) {
                     line.addAll(List.of("--only", only));
                 }
-                JsonNode answers = Command.run(line.toArray(new String[0])).exits(0).json();
+                JsonNode answers =
+                        Command.run(line.toArray(new String[0])).exits(0).json();
                 double most = 0;
                 for (JsonNode link : answers.get("links")) {
                     most = Math.max(most, link.path("gain").asDouble(0));
