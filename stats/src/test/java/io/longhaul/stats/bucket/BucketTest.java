@@ -167,4 +167,19 @@ class BucketTest {
         assertThat(found.secondsAt(10)).isCloseTo(60, within(3.0));
         assertThat(found.secondsAt(0.9)).isInfinite();
     }
+
+    @Test
+    void a_high_rate_that_may_be_the_low_one_gives_no_interval_of_the_refill() {
+        var high = new Interval(3, 17, 0.95, 0.95);
+        var low = new Interval(3.9, 4.1, 0.95, 0.95);
+        var drained = new Drained(10, 4, 60, 1, 600, high, low);
+        List<RestedBurst> bursts =
+                List.of(new RestedBurst(600, 200), new RestedBurst(900, 310), new RestedBurst(1200, 390));
+
+        BucketEstimate found = BucketEstimate.of(drained, bursts, 0.95);
+
+        assertThat(found.refill()).isBetween(2.0, 4.0);
+        assertThat(found.refillInterval().findInterval()).isEmpty();
+        assertThat(found.budgetInterval().findInterval()).isEmpty();
+    }
 }
