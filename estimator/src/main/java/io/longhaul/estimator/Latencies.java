@@ -21,9 +21,12 @@ final class Latencies {
 
     private final List<Latency> runs = new ArrayList<>();
 
+    /** A round trip of nothing is below what its prober's clock can tell: no rate times it is a window. */
     void add(Instant at, RttSummary rtt) {
-        runs.add(new Latency(
-                at, Durations.millis(rtt.median().orElse(rtt.min())), rtt.p95().map(Durations::millis)));
+        double median = Durations.millis(rtt.median().orElse(rtt.min()));
+        if (median > 0) {
+            runs.add(new Latency(at, median, rtt.p95().map(Durations::millis)));
+        }
     }
 
     /** Median over the runs of each run's median, so that one long run does not outvote the others. */

@@ -187,6 +187,21 @@ class EstimatorTest {
         }
     }
 
+    @Test
+    void a_round_trip_of_nothing_is_none() {
+        var world = new World();
+        for (String from : SITES) {
+            for (String to : SITES) {
+                if (!from.equals(to)) {
+                    world.rtt(Link.between(from, to), 0).steady(Link.between(from, to), 64, 100 * MBIT);
+                }
+            }
+        }
+        assertThat(world.estimate().links())
+                .isNotEmpty()
+                .allMatch(link -> link.rtt().isEmpty());
+    }
+
     private static String typeOf(String site) {
         return "type of " + site.replaceFirst(":.*", "");
     }

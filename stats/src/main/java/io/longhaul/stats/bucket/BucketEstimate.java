@@ -36,14 +36,15 @@ public record BucketEstimate(
     public static BucketEstimate of(Drained drain, List<RestedBurst> bursts, double level) {
         RefillFit fit = RefillFit.fit(drain.high(), bursts, level);
         // with a high rate as low as the low one no burst would have had a length
-        boolean apart =
-                drain.highInterval().findInterval().stream().allMatch(high -> high.low() > drain.low());
+        boolean apart = drain.highInterval().findInterval().stream().allMatch(high -> high.low() > drain.low());
         IntervalResult refillInterval = !apart
                 ? new Refused("the interval of the high rate reaches down to the low one")
-                : fit.refillInterval().fold(
-                        scatter -> widened(scatter, fit.refill(), shiftByHigh(drain, bursts, fit.refill(), level)),
-                        (NotEnough few) -> few,
-                        (Refused no) -> no);
+                : fit.refillInterval()
+                        .fold(
+                                scatter ->
+                                        widened(scatter, fit.refill(), shiftByHigh(drain, bursts, fit.refill(), level)),
+                                (NotEnough few) -> few,
+                                (Refused no) -> no);
         double budget = drain.budget(fit.refill());
         IntervalResult budgetInterval = refillInterval.fold(
                 refill -> budgetInterval(drain, fit.refill(), refill), (NotEnough few) -> few, (Refused no) -> no);
