@@ -1,6 +1,7 @@
 package io.longhaul.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,10 +85,15 @@ class DemoTest {
             }
         }
         assertThat(capped).containsOnlyKeys(TRUE_CAPS.keySet());
+        for (JsonNode site : sites) {
+            double cap = Objects.requireNonNull(TRUE_CAPS.get(types.get(site.get("id").asString())));
+            assertThat(site.get("egress").get("bps").asDouble()).as("%s", site).isCloseTo(cap, withPercentage(6));
+        }
+        // a load of 3 s over 250 ms is off by 5 to 6 % at some links, on a quiet machine too; a cap may be the median of three
         capped.forEach((type, rates) -> {
             double cap = Objects.requireNonNull(TRUE_CAPS.get(type));
             long near = rates.stream()
-                    .filter(rate -> Math.abs(rate - cap) <= 0.05 * cap)
+                    .filter(rate -> Math.abs(rate - cap) <= 0.08 * cap)
                     .count();
             assertThat((double) near / rates.size()).as("%s %s", type, rates).isGreaterThanOrEqualTo(0.8);
         });
