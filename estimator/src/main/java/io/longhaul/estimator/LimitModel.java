@@ -472,7 +472,8 @@ final class LimitModel {
 
     /**
      * Adds the level that gains most, again and again, while it pays its cost. What did not pay is asked again when others were added:
-     * among values that are explained by now, a level stands out.
+     * among values that are explained by now, a level stands out. Then it must be as sure as a cap that is told: of values that are left
+     * over some lie near each other by chance.
      */
     private List<Level> greedy(List<Level> candidates) {
         List<Level> added = new ArrayList<>();
@@ -480,12 +481,13 @@ final class LimitModel {
         do {
             before = added.size();
             added.addAll(greedyOnce(
-                    candidates.stream().filter(level -> !levels.contains(level)).toList()));
+                    candidates.stream().filter(level -> !levels.contains(level)).toList(),
+                    before == 0 ? 0 : SURE_OF_A_CAP));
         } while (added.size() > before);
         return added;
     }
 
-    private List<Level> greedyOnce(List<Level> candidates) {
+    private List<Level> greedyOnce(List<Level> candidates, double least) {
         List<Level> added = new ArrayList<>();
         var queue = new PriorityQueue<Candidate>(Comparator.comparingDouble((Candidate c) -> -c.gain));
         candidates.forEach(level -> queue.add(new Candidate(level, Double.POSITIVE_INFINITY)));
@@ -499,10 +501,10 @@ final class LimitModel {
             double gain = found.get().gain() - cost(level);
             Candidate rival = queue.peek();
             if (rival != null && gain < rival.gain) {
-                if (gain > 0) {
+                if (gain > least) {
                     queue.add(new Candidate(level, gain));
                 }
-            } else if (gain > 0 && holds(level)) {
+            } else if (gain > least && holds(level)) {
                 accept(level);
                 added.add(level);
             }
