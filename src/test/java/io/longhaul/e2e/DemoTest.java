@@ -86,10 +86,12 @@ class DemoTest {
         }
         assertThat(capped).containsOnlyKeys(TRUE_CAPS.keySet());
         for (JsonNode site : sites) {
-            double cap = Objects.requireNonNull(TRUE_CAPS.get(types.get(site.get("id").asString())));
+            double cap = Objects.requireNonNull(
+                    TRUE_CAPS.get(types.get(site.get("id").asString())));
             assertThat(site.get("egress").get("bps").asDouble()).as("%s", site).isCloseTo(cap, withPercentage(6));
         }
-        // a load of 3 s over 250 ms is off by 5 to 6 % at some links, on a quiet machine too; a cap may be the median of three
+        // a load of 3 s over 250 ms is off by 5 to 6 % at some links, on a quiet machine too; a cap may be the median
+        // of three
         capped.forEach((type, rates) -> {
             double cap = Objects.requireNonNull(TRUE_CAPS.get(type));
             long near = rates.stream()
