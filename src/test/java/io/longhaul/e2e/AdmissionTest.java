@@ -108,7 +108,7 @@ class AdmissionTest {
         if (!plan.plans().isEmpty()) {
             List<JobRun> runs = JobJudge.carryOut(set, plan, network, EXACTLY);
             for (JobRun run : runs) {
-                Duration deadline = set.getJob(run.job()).deadline().orElseThrow();
+                Duration deadline = set.byName().get(run.job()).deadline().orElseThrow();
                 if (run.taken().compareTo(deadline.plus(EXACTLY)) > 0) {
                     Duration planned = plan.plans().stream()
                             .filter(one -> one.job().equals(run.job()))

@@ -1,13 +1,11 @@
 package io.longhaul.e2e;
 
-import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.StopReason;
-import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
@@ -23,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** The log of a campaign that measured a topology without error: what its answers must be compared with. Stateless. */
 final class LabTruthLog {
@@ -52,27 +49,7 @@ final class LabTruthLog {
 
     private static Measurement load(MeasurementHeader header, int streams, Bandwidth rate) {
         var moved = new Transferred(Optional.of(rate.times(LENGTH)), rate);
-        return new ThroughputMeasurement(
-                header,
-                new ThroughputAsked(
-                        "longhaul",
-                        streams,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        false,
-                        Optional.of(LENGTH)),
-                ThroughputActual.UNKNOWN,
-                Optional.of(moved),
-                Optional.of(moved),
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                CpuUse.UNKNOWN,
-                StopReason.TIME);
+        return ThroughputMeasurement.ofRates(header, ThroughputAsked.streams("longhaul", streams, Optional.of(LENGTH)), Optional.of(moved), Optional.of(moved), Optional.empty(), List.of(), StopReason.TIME);
     }
 
     private static MeasurementHeader header(LabTopology topology, Link link, String kind) {

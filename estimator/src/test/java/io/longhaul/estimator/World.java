@@ -2,7 +2,6 @@ package io.longhaul.estimator;
 
 import io.longhaul.core.estimate.DocumentedCaps;
 import io.longhaul.core.estimate.Snapshot;
-import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
@@ -11,7 +10,6 @@ import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.SteadyRate;
 import io.longhaul.core.measure.StopReason;
-import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
@@ -102,19 +100,7 @@ final class World {
                 Optional.of(DataSize.ofBytes(Math.round(octets))),
                 Bandwidth.ofBitsPerSecond(8 * octets / ratesBps.length)));
         Duration duration = Duration.ofSeconds(ratesBps.length);
-        log.add(new ThroughputMeasurement(
-                header("s" + log.size(), link, "vm", "vm", started, duration),
-                asked(streams, duration),
-                ThroughputActual.UNKNOWN,
-                mean,
-                mean,
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                intervals,
-                CpuUse.UNKNOWN,
-                StopReason.TIME));
+        log.add(ThroughputMeasurement.ofRates(header("s" + log.size(), link, "vm", "vm", started, duration), asked(streams, duration), mean, mean, Optional.empty(), intervals, StopReason.TIME));
         return this;
     }
 
@@ -123,19 +109,7 @@ final class World {
         var rate = Bandwidth.ofBitsPerSecond(bps);
         var total = Optional.of(new Transferred(Optional.empty(), rate));
         Duration duration = Duration.ofSeconds(10);
-        log.add(new ThroughputMeasurement(
-                header("a" + log.size(), link, "vm", "vm", started, duration),
-                asked(streams, duration),
-                ThroughputActual.UNKNOWN,
-                total,
-                total,
-                Optional.of(new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                CpuUse.UNKNOWN,
-                StopReason.TIME));
+        log.add(ThroughputMeasurement.ofRates(header("a" + log.size(), link, "vm", "vm", started, duration), asked(streams, duration), total, total, Optional.of(new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))), List.of(), StopReason.TIME));
         return this;
     }
 
@@ -160,15 +134,7 @@ final class World {
     }
 
     private static ThroughputAsked asked(int streams, Duration duration) {
-        return new ThroughputAsked(
-                "longhaul",
-                streams,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                false,
-                Optional.of(duration));
+        return ThroughputAsked.streams("longhaul", streams, Optional.of(duration));
     }
 
     private World run(
@@ -180,19 +146,7 @@ final class World {
             Bandwidth received,
             Optional<Bandwidth> steady,
             Duration duration) {
-        log.add(new ThroughputMeasurement(
-                header(link, fromType, toType, duration),
-                asked(streams, duration),
-                ThroughputActual.UNKNOWN,
-                Optional.of(new Transferred(Optional.empty(), sent)),
-                Optional.of(new Transferred(Optional.empty(), received)),
-                steady.map(rate -> new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                CpuUse.UNKNOWN,
-                StopReason.TIME));
+        log.add(ThroughputMeasurement.ofRates(header(link, fromType, toType, duration), asked(streams, duration), Optional.of(new Transferred(Optional.empty(), sent)), Optional.of(new Transferred(Optional.empty(), received)), steady.map(rate -> new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))), List.of(), StopReason.TIME));
         return this;
     }
 

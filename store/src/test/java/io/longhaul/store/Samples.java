@@ -114,27 +114,7 @@ public final class Samples {
     }
 
     public static ThroughputMeasurement bareThroughput(String id) {
-        return new ThroughputMeasurement(
-                bareHeader(id),
-                new ThroughputAsked(
-                        "iperf3",
-                        1,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        false,
-                        Optional.empty()),
-                ThroughputActual.UNKNOWN,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                CpuUse.UNKNOWN,
-                StopReason.ERROR);
+        return ThroughputMeasurement.ofRates(bareHeader(id), ThroughputAsked.streams("iperf3", 1, Optional.empty()), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), StopReason.ERROR);
     }
 
     public static LatencyMeasurement latency(String id) {

@@ -8,14 +8,12 @@ import io.longhaul.campaign.run.Coordinator;
 import io.longhaul.campaign.run.Journal;
 import io.longhaul.campaign.run.Replay;
 import io.longhaul.core.estimate.Snapshot;
-import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.StopReason;
-import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
@@ -46,7 +44,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -168,27 +165,7 @@ public final class SparseCampaigns {
 
     private static ThroughputMeasurement load(MeasurementHeader header, Bandwidth rate) {
         var moved = new Transferred(Optional.of(rate.times(header.duration())), rate);
-        return new ThroughputMeasurement(
-                header,
-                new ThroughputAsked(
-                        "longhaul",
-                        STREAMS,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        false,
-                        Optional.of(header.duration())),
-                ThroughputActual.UNKNOWN,
-                Optional.of(moved),
-                Optional.of(moved),
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                CpuUse.UNKNOWN,
-                StopReason.TIME);
+        return ThroughputMeasurement.ofRates(header, ThroughputAsked.streams("longhaul", STREAMS, Optional.of(header.duration())), Optional.of(moved), Optional.of(moved), Optional.empty(), List.of(), StopReason.TIME);
     }
 
     private static Campaign campaign(List<Measurement> full, int seed) {

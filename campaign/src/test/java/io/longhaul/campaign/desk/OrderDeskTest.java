@@ -86,15 +86,20 @@ class OrderDeskTest {
     }
 
     private Order order(String id, Task task, Optional<String> lease, Duration delay) {
+        return order(id, desk.run(), LINK, task, lease, delay);
+    }
+
+    private static Order order(
+            String id, String run, Link link, Task task, Optional<String> lease, Duration delay) {
         return new Order(
                 id,
-                desk.run(),
+                run,
                 lease,
                 delay,
                 Duration.ofSeconds(15),
                 "192.0.2.1",
                 5201,
-                LINK,
+                link,
                 Optional.empty(),
                 Optional.empty(),
                 "test",
@@ -102,7 +107,11 @@ class OrderDeskTest {
     }
 
     private Order echo(String id) {
-        return order(id, ECHO, Optional.empty(), Duration.ZERO);
+        return echo(desk.run(), id, LINK);
+    }
+
+    private static Order echo(String run, String id, Link link) {
+        return order(id, run, link, ECHO, Optional.empty(), Duration.ZERO);
     }
 
     private Lease egress(String id, long seconds) {
@@ -147,23 +156,10 @@ class OrderDeskTest {
                 task -> assertThatThrownBy(task::run).isInstanceOf(NoClassDefFoundError.class),
                 CLOCK,
                 () -> now);
-        Order own = echo(id());
-        var order = new Order(
-                own.id(),
-                broken.run(),
-                own.lease(),
-                own.delay(),
-                own.patience(),
-                own.host(),
-                own.port(),
-                own.link(),
-                own.fromVmType(),
-                own.toVmType(),
-                own.campaign(),
-                own.task());
+        Order order = echo(broken.run(), id(), LINK);
         broken.submit(order);
 
-        assertThat(broken.status(own.id()).measurement())
+        assertThat(broken.status(order.id()).measurement())
                 .get()
                 .isInstanceOfSatisfying(
                         FailedMeasurement.class,
@@ -195,20 +191,7 @@ class OrderDeskTest {
 
     @Test
     void anOrderForAnotherRunOfTheAgentIsRefused() {
-        Order own = echo(id());
-        var before = new Order(
-                own.id(),
-                id(),
-                own.lease(),
-                own.delay(),
-                own.patience(),
-                own.host(),
-                own.port(),
-                own.link(),
-                own.fromVmType(),
-                own.toVmType(),
-                own.campaign(),
-                own.task());
+        Order before = echo(id(), id(), LINK);
 
         assertThatThrownBy(() -> desk.submit(before))
                 .isInstanceOf(OrderRefusedException.class)
@@ -218,20 +201,7 @@ class OrderDeskTest {
 
     @Test
     void anOrderForAnotherSiteIsRefused() {
-        Order own = echo(id());
-        var elsewhere = new Order(
-                own.id(),
-                own.run(),
-                own.lease(),
-                own.delay(),
-                own.patience(),
-                own.host(),
-                own.port(),
-                LINK.reversed(),
-                own.fromVmType(),
-                own.toVmType(),
-                own.campaign(),
-                own.task());
+        Order elsewhere = echo(desk.run(), id(), LINK.reversed());
 
         assertThatThrownBy(() -> desk.submit(elsewhere)).isInstanceOf(OrderRefusedException.class);
     }
@@ -344,20 +314,7 @@ class OrderDeskTest {
                 Runnable::run,
                 CLOCK,
                 () -> now);
-        Order own = echo(id());
-        var order = new Order(
-                own.id(),
-                refusing.run(),
-                own.lease(),
-                own.delay(),
-                own.patience(),
-                own.host(),
-                own.port(),
-                own.link(),
-                own.fromVmType(),
-                own.toVmType(),
-                own.campaign(),
-                own.task());
+        Order order = echo(refusing.run(), id(), LINK);
         refusing.submit(order);
 
         assertThat(refusing.status(order.id()).measurement())

@@ -24,7 +24,6 @@ import io.longhaul.campaign.run.JournalEntry.Intended;
 import io.longhaul.campaign.run.JournalEntry.Outcome;
 import io.longhaul.campaign.run.JournalEntry.Recorded;
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
@@ -32,7 +31,6 @@ import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.StopReason;
-import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
@@ -60,7 +58,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -374,27 +371,7 @@ class CoordinatorTest {
 
         private Measurement load(String id, long sent, StopReason stopped) {
             var moved = new Transferred(Optional.of(DataSize.ofBytes(sent)), Bandwidth.ofBitsPerSecond(8.0 * sent));
-            return new ThroughputMeasurement(
-                    header(id),
-                    new ThroughputAsked(
-                            "longhaul",
-                            1,
-                            Optional.empty(),
-                            Optional.empty(),
-                            Optional.empty(),
-                            false,
-                            false,
-                            Optional.of(Duration.ofSeconds(1))),
-                    ThroughputActual.UNKNOWN,
-                    Optional.of(moved),
-                    Optional.of(moved),
-                    Optional.empty(),
-                    OptionalLong.empty(),
-                    Optional.empty(),
-                    List.of(),
-                    List.of(),
-                    CpuUse.UNKNOWN,
-                    stopped);
+            return ThroughputMeasurement.ofRates(header(id), ThroughputAsked.streams("longhaul", 1, Optional.of(Duration.ofSeconds(1))), Optional.of(moved), Optional.of(moved), Optional.empty(), List.of(), stopped);
         }
 
         @Override

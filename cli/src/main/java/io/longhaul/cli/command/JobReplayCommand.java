@@ -29,6 +29,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -169,8 +171,9 @@ public final class JobReplayCommand implements Callable<Integer> {
         long planned = System.nanoTime();
         List<JobRun> runs = JobJudge.carryOut(jobs, plan, model, grain);
         long replayed = System.nanoTime();
+        Map<String, Job> byName = jobs.byName();
         long late = runs.stream()
-                .filter(run -> jobs.getJob(run.job())
+                .filter(run -> Objects.requireNonNull(byName.get(run.job()))
                         .deadline()
                         .map(limit -> run.taken().compareTo(limit) > 0)
                         .orElse(false))

@@ -2,13 +2,11 @@ package io.longhaul.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.StopReason;
-import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.topology.Link;
@@ -107,26 +105,6 @@ class LogDigestTest {
                         Optional.of(Duration.ofMillis(i % 2 == 0 ? 10 : 30)),
                         Optional.empty()))
                 .toList();
-        return new ThroughputMeasurement(
-                header(link, second),
-                new ThroughputAsked(
-                        "longhaul",
-                        4,
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        false,
-                        Optional.empty()),
-                ThroughputActual.UNKNOWN,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                samples,
-                CpuUse.UNKNOWN,
-                StopReason.TIME);
+        return ThroughputMeasurement.ofRates(header(link, second), ThroughputAsked.streams("longhaul", 4, Optional.empty()), Optional.empty(), Optional.empty(), Optional.empty(), samples, StopReason.TIME);
     }
 }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -74,8 +75,9 @@ public final class JobCheck {
             violations.add("The plan is of other jobs than the set.");
             return violations;
         }
+        Map<String, Job> byName = jobs.byName();
         for (JobPlan one : plan.plans()) {
-            violations(jobs.getJob(one.job()), network, one)
+            violations(Objects.requireNonNull(byName.get(one.job())), network, one)
                     .forEach(sentence -> violations.add("Job " + one.job() + ": " + sentence));
         }
         new FixedRates(jobs, network, plan).add(violations);
@@ -512,9 +514,10 @@ public final class JobCheck {
             var fixed = new ArrayList<Fixed>();
             var moments = new TreeSet<Double>();
             Map<SiteId, Integer> vms = new HashMap<>();
+            Map<String, Job> byName = jobs.byName();
             for (JobPlan one : plan.plans()) {
-                double arrival =
-                        Durations.seconds(jobs.getJob(one.job()).terms().arrival());
+                double arrival = Durations.seconds(
+                        Objects.requireNonNull(byName.get(one.job())).terms().arrival());
                 one.vms().forEach((site, count) -> vms.merge(site, count, Math::max));
                 for (StagePlan stage : one.stages()) {
                     for (RoutedFlow flow : stage.flows()) {

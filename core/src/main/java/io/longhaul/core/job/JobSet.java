@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Jobs that share one cluster: its VMs and slots. Immutable.
@@ -42,16 +43,8 @@ public record JobSet(String name, List<Job> jobs) {
         return jobs.get(0).cluster();
     }
 
-    /**
-     * The job of a name.
-     *
-     * @throws InvalidInputException when there is none of that name
-     */
-    public Job getJob(String wanted) {
-        return jobs.stream()
-                .filter(job -> job.name().equals(wanted))
-                .findFirst()
-                .orElseThrow(() -> new InvalidInputException(
-                        "The job " + wanted + " is not among " + name + ".", "Name one of them."));
+    /** Each job under its name. */
+    public Map<String, Job> byName() {
+        return jobs.stream().collect(Collectors.toMap(Job::name, job -> job));
     }
 }

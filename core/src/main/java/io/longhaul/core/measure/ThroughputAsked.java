@@ -34,6 +34,12 @@ public record ThroughputAsked(
         }
     }
 
+    /** Streams that send from the one that asks, all else as the kernel has it. */
+    public static ThroughputAsked streams(String protocol, int streams, Optional<Duration> duration) {
+        return new ThroughputAsked(
+                protocol, streams, Optional.empty(), Optional.empty(), Optional.empty(), false, false, duration);
+    }
+
     /** This, for senders held to a rate, all streams of a direction together. */
     public ThroughputAsked withHeldTo(Optional<Bandwidth> rate) {
         return new ThroughputAsked(

@@ -73,6 +73,30 @@ public record ThroughputMeasurement(
                 Optional.empty());
     }
 
+    /** A run over TCP in one direction of which only rates are known: no sockets, no processors, no round-trip times. */
+    public static ThroughputMeasurement ofRates(
+            MeasurementHeader header,
+            ThroughputAsked asked,
+            Optional<Transferred> sent,
+            Optional<Transferred> received,
+            Optional<SteadyRate> steady,
+            List<IntervalSample> intervals,
+            StopReason stopped) {
+        return new ThroughputMeasurement(
+                header,
+                asked,
+                ThroughputActual.UNKNOWN,
+                sent,
+                received,
+                steady,
+                OptionalLong.empty(),
+                Optional.empty(),
+                List.of(),
+                intervals,
+                CpuUse.UNKNOWN,
+                stopped);
+    }
+
     /** The rate of the run: the steady one, else what arrived, else what was sent; empty when none is known. */
     public Optional<Bandwidth> rate() {
         return steady.map(SteadyRate::rate)

@@ -54,8 +54,7 @@ class Rfc6349Test {
                 Duration.ofSeconds(12),
                 new MeasurementHeader.Prober("test", "1"),
                 Optional.empty());
-        var asked = new ThroughputAsked(
-                "longhaul", 1, Optional.empty(), Optional.empty(), Optional.empty(), false, false, Optional.empty());
+        var asked = ThroughputAsked.streams("longhaul", 1, Optional.empty());
         var actual = new ThroughputActual(
                 Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(DataSize.ofBytes(1000)));
         var sample = new IntervalSample(

@@ -86,12 +86,22 @@ public final class JobJudge {
     }
 
     private List<JobRun> carryOut(List<JobPlan> plans) {
+        Map<String, Job> byName = jobs.byName();
         List<Running> running = plans.stream()
-                .map(plan -> new Running(jobs.getJob(plan.job()).ofQuery(plan.query()), plan))
+                .map(plan -> new Running(named(byName, plan.job()).ofQuery(plan.query()), plan))
                 .toList();
         running.forEach(Running::arrive);
         simulation.run(Double.POSITIVE_INFINITY);
         return running.stream().map(Running::result).toList();
+    }
+
+    private Job named(Map<String, Job> byName, String name) {
+        Job job = byName.get(name);
+        if (job == null) {
+            throw new InvalidInputException(
+                    "The job " + name + " is not among " + jobs.name() + ".", "Judge a plan with its own jobs.");
+        }
+        return job;
     }
 
     private void ended(FlowState flow) {

@@ -120,7 +120,7 @@ class AmoebaPlannerTest extends GdaPlannerContract {
                     .isEmpty();
             for (JobPlan one : plan.plans()) {
                 double deadline =
-                        Durations.seconds(set.getJob(one.job()).deadline().orElseThrow());
+                        Durations.seconds(set.byName().get(one.job()).deadline().orElseThrow());
                 assertThat(seconds(one)).as("seed %d", seed).isLessThanOrEqualTo(deadline * (1 + 1e-9) + 1e-6);
             }
             taken += plan.plans().size();

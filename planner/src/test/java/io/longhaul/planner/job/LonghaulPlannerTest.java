@@ -131,7 +131,7 @@ class LonghaulPlannerTest extends GdaPlannerContract {
             assertThat(plan.plans().size()).as("seed %d", seed).isGreaterThanOrEqualTo(amoeba);
             for (JobPlan one : plan.plans()) {
                 double deadline =
-                        Durations.seconds(set.getJob(one.job()).deadline().orElseThrow());
+                        Durations.seconds(set.byName().get(one.job()).deadline().orElseThrow());
                 assertThat(seconds(one)).as("seed %d", seed).isLessThanOrEqualTo(deadline * (1 + 1e-9) + 1e-6);
             }
             ours += plan.plans().size();

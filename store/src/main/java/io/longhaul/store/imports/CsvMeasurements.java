@@ -1,12 +1,10 @@
 package io.longhaul.store.imports;
 
-import io.longhaul.core.measure.CpuUse;
 import io.longhaul.core.measure.LatencyMeasurement;
 import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.StopReason;
-import io.longhaul.core.measure.ThroughputActual;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
@@ -31,7 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 
 /** Turns the rows of one foreign table into measurements. One per file. Confined to one thread. */
@@ -100,19 +97,7 @@ final class CsvMeasurements {
                 false,
                 false,
                 Optional.of(header.duration()));
-        return new ThroughputMeasurement(
-                header,
-                asked,
-                ThroughputActual.UNKNOWN,
-                sent,
-                received,
-                Optional.empty(),
-                OptionalLong.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                CpuUse.UNKNOWN,
-                StopReason.TIME);
+        return ThroughputMeasurement.ofRates(header, asked, sent, received, Optional.empty(), List.of(), StopReason.TIME);
     }
 
     private MeasurementHeader header(CsvRow row, String id, Link link) {

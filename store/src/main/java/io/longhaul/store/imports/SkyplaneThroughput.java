@@ -84,15 +84,7 @@ final class SkyplaneThroughput implements SkyplaneTable {
             return new FailedMeasurement(
                     header, Measurement.Kind.THROUGHPUT, "iperf3-error", "Skyplane says only that the run failed.");
         }
-        ThroughputAsked asked = new ThroughputAsked(
-                "iperf3",
-                row.integer("connections", 1),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                false,
-                Optional.of(duration));
+        ThroughputAsked asked = ThroughputAsked.streams("iperf3", row.integer("connections", 1), Optional.of(duration));
         return new ThroughputMeasurement(
                 header,
                 asked,
