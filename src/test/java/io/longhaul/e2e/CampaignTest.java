@@ -223,7 +223,7 @@ class CampaignTest {
         Path own = Files.createDirectories(folder.resolve("run"));
         try (CommandProcess coordinator = CommandProcess.start(own, run(file))) {
             coordinator.says(Pattern.compile("Measuring: "));
-            String said = Command.run("report", log().toString(), "-o", page, "--follow", "1s")
+            String said = Command.run("report", log().toString(), "-o", page, "--follow", "--every", "1s")
                     .exits(0)
                     .out();
             coordinator.ends().exits(0);

@@ -20,6 +20,7 @@ final class ZeroOptions {
             "--orders-port",
             "--port",
             "--seed",
+            "--serve",
             "--stamp-port",
             "--vm-boot",
             "--vm-minimum");

@@ -30,6 +30,7 @@ public final class RunState {
     private final Map<String, Integer> failedAttempts = new HashMap<>();
     private final Map<String, Integer> interrupted = new HashMap<>();
     private final Set<String> measured = new HashSet<>();
+    private final Map<String, Integer> measuredFrom = new TreeMap<>();
     private final Map<String, Integer> failuresInARow = new TreeMap<>();
     private final Set<String> leftOut = new TreeSet<>();
     private final Map<String, Cost> spent = new TreeMap<>();
@@ -65,6 +66,7 @@ public final class RunState {
         switch (recorded.outcome()) {
             case OK -> {
                 measured.add(cell);
+                measuredFrom.merge(intended.from(), 1, Integer::sum);
                 failuresInARow.remove(intended.from());
                 failuresInARow.remove(intended.to());
             }
@@ -134,6 +136,11 @@ public final class RunState {
     /** Agents that were not what their fingerprint says, by block from 0. */
     public Map<Integer, Set<String>> drifted() {
         return new TreeMap<>(drifted);
+    }
+
+    /** Measurements that came out well, by the agent that sent. */
+    public Map<String, Integer> measuredFrom() {
+        return new TreeMap<>(measuredFrom);
     }
 
     /** Measurements of an outcome. */

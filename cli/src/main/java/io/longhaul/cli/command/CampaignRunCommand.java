@@ -20,6 +20,7 @@ import io.longhaul.cli.input.CampaignOptions;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.cli.input.TlsOptions;
 import io.longhaul.cli.lab.VirtualVms;
+import io.longhaul.cli.report.LivePage;
 import io.longhaul.cli.text.CampaignStatusText;
 import io.longhaul.cli.text.Progress;
 import io.longhaul.core.error.InvalidInputException;
@@ -40,6 +41,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -66,7 +68,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul campaign run weekly.yaml --into log --identity pki/me",
-            "  longhaul campaign run weekly.yaml --into log --identity pki/me --resume"
+            "  longhaul campaign run weekly.yaml --into log --identity pki/me --resume",
+            "  longhaul campaign run weekly.yaml --into log --identity pki/me --serve 8080"
         })
 public final class CampaignRunCommand implements Callable<Integer> {
     private static final int MOST_AT_ONCE = 256;
@@ -112,6 +115,12 @@ public final class CampaignRunCommand implements Callable<Integer> {
                     + " or a file.")
     private @Nullable String lab;
 
+    @Option(
+            names = "--serve",
+            paramLabel = "PORT",
+            description = "Also serve a page that shows how far it is, at this port of 127.0.0.1; 0 takes any free one.")
+    private @Nullable Integer serve;
+
     @Mixin
     private FormatOption format = new FormatOption();
 
@@ -143,7 +152,8 @@ public final class CampaignRunCommand implements Callable<Integer> {
         RunState state;
         try (LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, warn);
                 Journal journal = Journal.open(into, warn);
-                Progress progress = Progress.of("Measuring", planned, err)) {
+                Progress progress = Progress.of("Measuring", planned, err);
+                Shown shown = new Shown(progress, page(campaign, err))) {
             var coordinator = new Coordinator(
                     campaign,
                     tariff,
@@ -155,7 +165,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
                     journal,
                     executor,
                     rehearsal.<Pace>map(source -> source).orElse(Pace.REAL),
-                    new Shown(progress));
+                    shown);
             try (Interruption ignored = Interruption.calling(coordinator::stop)) {
                 coordinator.run(before, digest(text));
             }
@@ -182,6 +192,19 @@ public final class CampaignRunCommand implements Callable<Integer> {
                                         || campaign.precision().isPresent())
                                 && state.count(Outcome.FAILED) == 0));
         return (all ? ExitCode.OK : ExitCode.INCOMPLETE).code();
+    }
+
+    private Optional<LivePage> page(Campaign campaign, PrintWriter err) {
+        if (serve == null) {
+            return Optional.empty();
+        }
+        var page = new LivePage(
+                serve,
+                campaign.name(),
+                campaign.measurements(),
+                campaign.agents().stream().map(Participant::site).distinct().toList());
+        err.println("To look at it: " + page.address());
+        return Optional.of(page);
     }
 
     private Optional<Rehearsal> rehearsal(Campaign campaign, PrintWriter err) {
@@ -242,28 +265,57 @@ public final class CampaignRunCommand implements Callable<Integer> {
     }
 
     /** What the user sees meanwhile. */
-    private static final class Shown implements Coordinator.Listener {
+    private static final class Shown implements Coordinator.Listener, AutoCloseable {
         private final Progress progress;
+        private final Optional<LivePage> page;
+        private final long began = System.nanoTime();
+        private long before = -1;
 
-        Shown(Progress progress) {
+        Shown(Progress progress, Optional<LivePage> page) {
             this.progress = progress;
+            this.page = page;
         }
 
         @Override
         public void recorded(RunState state, long planned, Measurement last) {
             int failed = state.count(Outcome.FAILED);
-            progress.at(
-                    state.count(Outcome.OK),
-                    last.link() + (failed == 0 ? "" : ", " + failed + " failed") + ", "
-                            + Show.money(state.spentInAll().money()));
-            if (last instanceof FailedMeasurement lost) {
-                progress.say(last.link() + ": " + lost.reason() + ": " + lost.message());
+            int measured = state.count(Outcome.OK);
+            if (before < 0) {
+                before = measured - (last instanceof FailedMeasurement ? 0 : 1);
             }
+            Optional<Duration> left = left(measured, planned);
+            progress.at(
+                    measured,
+                    last.link() + (failed == 0 ? "" : ", " + failed + " failed") + ", "
+                            + Show.money(state.spentInAll().money())
+                            + left.map(time -> ", " + Show.time(time) + " left").orElse(""));
+            page.ifPresent(shown -> {
+                shown.at(state, planned, left);
+                shown.measured(last);
+            });
+            if (last instanceof FailedMeasurement lost) {
+                say(last.link() + ": " + lost.reason() + ": " + lost.message());
+            }
+        }
+
+        /** As fast as it went since it began; what an earlier run measured says nothing of its time. */
+        private Optional<Duration> left(long measured, long planned) {
+            long own = measured - before;
+            return own < 1 || measured >= planned
+                    ? Optional.empty()
+                    : Optional.of(Duration.ofNanos(
+                            Math.round((double) (System.nanoTime() - began) / own * (planned - measured))));
         }
 
         @Override
         public void say(String sentence) {
             progress.say(sentence);
+            page.ifPresent(shown -> shown.say(sentence));
+        }
+
+        @Override
+        public void close() {
+            page.ifPresent(LivePage::close);
         }
     }
 }

@@ -46,10 +46,11 @@ import picocli.CommandLine.Spec;
         footer = {
             "  longhaul report log -o report.html",
             "  longhaul report log -o report.html --title 'Week 47'",
-            "  longhaul report log -o report.html --follow 1min"
+            "  longhaul report log -o report.html --follow --every 1min"
         })
 public final class ReportCommand implements Runnable {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration USUAL = Duration.ofSeconds(30);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()
@@ -72,26 +73,31 @@ public final class ReportCommand implements Runnable {
 
     @Option(
             names = "--follow",
-            paramLabel = "TIME",
-            arity = "0..1",
-            fallbackValue = "30s",
-            description = "Write the page anew so often while a campaign is measured into the log, until it ends"
-                    + " (30s unless said otherwise).")
-    private @Nullable Duration follow;
+            description = "Write the page anew while a campaign is measured into the log, until it ends.")
+    private boolean follow;
+
+    @Option(names = "--every", paramLabel = "TIME", description = "How often, with --follow (default: 30s).")
+    private @Nullable Duration every;
 
     @Mixin
     private LogReading reading = new LogReading();
 
     @Override
     public void run() {
-        if (follow == null) {
+        if (!follow) {
+            if (every != null) {
+                throw new InvalidInputException(
+                        "The time (--every " + Durations.format(every) + ") does nothing without --follow.",
+                        "Add --follow, or leave it out.");
+            }
             write();
             spec.commandLine().getOut().println(output);
             return;
         }
-        if (follow.compareTo(SHORTEST) < 0) {
+        Duration time = Objects.requireNonNullElse(every, USUAL);
+        if (time.compareTo(SHORTEST) < 0) {
             throw new InvalidInputException(
-                    "The time (--follow " + Durations.format(follow) + ") is below " + Durations.format(SHORTEST) + ".",
+                    "The time (--every " + Durations.format(time) + ") is below " + Durations.format(SHORTEST) + ".",
                     "A page takes a while to write: give some seconds.");
         }
         if (!Journal.isIn(log)) {
@@ -99,7 +105,7 @@ public final class ReportCommand implements Runnable {
                     "No campaign is measured into the log " + log + ".", "Leave --follow out, or begin the campaign.");
         }
         try {
-            follow(follow);
+            follow(time);
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
         }

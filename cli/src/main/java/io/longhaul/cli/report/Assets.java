@@ -39,6 +39,10 @@ final class Assets {
         return text("league.mustache");
     }
 
+    static String liveTemplate() {
+        return text("live.mustache");
+    }
+
     static String style() {
         return text("page.css");
     }

@@ -39,6 +39,13 @@ public final class CampaignStatusText {
         lines.add("Spent: " + Show.size(state.spentInAll().volume()) + " of payload, "
                 + Show.money(state.spentInAll().money()) + " of egress"
                 + (byProvider.isEmpty() ? "." : " (" + byProvider + ")."));
+        if (!state.measuredFrom().isEmpty()) {
+            lines.add("Measured from: "
+                    + state.measuredFrom().entrySet().stream()
+                            .map(one -> Printable.of(one.getKey()) + " " + one.getValue())
+                            .collect(Collectors.joining(", "))
+                    + ".");
+        }
         if (!state.leftOut().isEmpty()) {
             lines.add("Left out after failures: "
                     + state.leftOut().stream().map(Printable::of).collect(Collectors.joining(", ")) + ".");
@@ -68,6 +75,9 @@ public final class CampaignStatusText {
                     .integer("cut_short", state.count(Outcome.INTERRUPTED))
                     .integer("under_way", state.open().size())
                     .objects("spent", state.spent().entrySet(), (fields, cost) -> spent(fields, cost))
+                    .objects("agents", state.measuredFrom().entrySet(), (fields, agent) -> fields.text(
+                                    "agent", agent.getKey())
+                            .integer("measured", agent.getValue()))
                     .texts("left_out", state.leftOut())
                     .objects(
                             "drifted",
