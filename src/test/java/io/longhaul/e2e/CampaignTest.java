@@ -10,6 +10,8 @@ import io.longhaul.core.measure.Measurement;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,6 +212,43 @@ class CampaignTest {
         assertThat(done.json().get("measured").asInt())
                 .as("both ways between the two others, both probes")
                 .isEqualTo(4);
+        requireOneRecordEach();
+    }
+
+    @Test
+    void an_agent_that_cannot_be_reached_dials_its_coordinator() throws Exception {
+        String pki = folder.resolve("pki").toString();
+        int port;
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        Command.run("certs", "init", pki).exits(0);
+        Command.run("certs", "issue", pki, "me", "--role", "coordinator", "--host", "127.0.0.1")
+                .exits(0);
+        for (String site : SITES.subList(0, 2)) {
+            String name = site.substring(site.indexOf(':') + 1);
+            Command.run("certs", "issue", pki, name, "--host", "127.0.0.1").exits(0);
+        }
+        String reached = SITES.get(0).substring(SITES.get(0).indexOf(':') + 1);
+        String hidden = SITES.get(1).substring(SITES.get(1).indexOf(':') + 1);
+        agent(SITES.get(0), "--identity", pki + "/" + reached);
+        CommandProcess dialling = CommandProcess.start(
+                Files.createDirectories(folder.resolve("hidden")),
+                List.of(
+                        "agent", "--port", "0", "--site", SITES.get(1), "--identity", pki + "/" + hidden, "--dial",
+                        "127.0.0.1:" + port));
+        agents.add(dialling);
+        String probes = dialling.prints(Pattern.compile("Listening on (\\S+)\n")).group(1);
+        dialling.prints(Pattern.compile("Dialling the coordinator at 127.0.0.1:" + port + "\n"));
+        entries.put(SITES.get(1), "{site: \"" + SITES.get(1) + "\", orders: dials-in, probes: \"" + probes + "\"}");
+        String file = file("");
+
+        now(run(file, "--identity", pki + "/me")).exits(2);
+        JsonNode done = now(run(file, "--identity", pki + "/me", "--listen", "127.0.0.1:" + port, "--format", "json"))
+                .exits(0)
+                .json();
+
+        assertThat(done.get("measured").asInt()).isEqualTo(4);
         requireOneRecordEach();
     }
 

@@ -81,7 +81,7 @@ class ManyAgentsTest {
                         "  a%d: {site: \"%s\", vm: test, orders: \"127.0.0.1:%d\", probes: \"127.0.0.1:%d\"}%n",
                         i,
                         site,
-                        desk.address().getPort(),
+                        desk.address().orElseThrow().getPort(),
                         agent.address().getPort()));
                 for (int step = 1; step <= 3; step++) {
                     links.append(String.format(Locale.ROOT, "  - {from: a%d, to: a%d}%n", i, (i + step) % count));

@@ -220,7 +220,7 @@ public final class CertificateAuthority {
     }
 
     private static KeyPurposeId[] purposes(Holder holder) {
-        return holder.role() == Role.COORDINATOR
+        return holder.hosts().isEmpty()
                 ? new KeyPurposeId[] {KeyPurposeId.id_kp_clientAuth}
                 : new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth};
     }

@@ -53,7 +53,7 @@ public record Holder(String name, Role role, List<String> hosts, Duration validi
     }
 
     /** What every certificate of a role is called, by which agents tell who gives orders. */
-    static String suffix(Role role) {
+    public static String suffix(Role role) {
         return switch (role) {
             case CLIENT -> ".agent.longhaul.internal";
             case COORDINATOR -> ".coordinator.longhaul.internal";

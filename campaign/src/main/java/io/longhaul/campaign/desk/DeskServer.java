@@ -23,16 +23,17 @@ import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * The HTTP door of an agent's {@link OrderDesk}: TLS where the access says so, plain on loopback only; limits on lines, headers, bodies,
- * connections and silence. Its probes reach peers with the agent's own certificate or token. Thread-safe.
+ * The HTTP door of an agent's {@link OrderDesk}, where it listens, and where it dials out to the coordinator: TLS where the access says
+ * so, plain on loopback only; limits on lines, headers, bodies, connections and silence. Its probes reach peers with the agent's own certificate or token. Thread-safe.
  */
 public final class DeskServer implements AutoCloseable {
     private static final int LONGEST_LINE = 1024;
@@ -46,19 +47,22 @@ public final class DeskServer implements AutoCloseable {
     private static final int UNPROVEN_OF_ADDRESS = 16;
 
     private final OrderDesk desk;
-    private final Channel listener;
+    private final Optional<Channel> listener;
+    private final Optional<DialOut> dialling;
     private final ChannelGroup connections;
     private final ScheduledExecutorService ticker;
     private final ExecutorService starters;
 
     private DeskServer(
             OrderDesk desk,
-            Channel listener,
+            Optional<Channel> listener,
+            Optional<DialOut> dialling,
             ChannelGroup connections,
             ScheduledExecutorService ticker,
             ExecutorService starters) {
         this.desk = desk;
         this.listener = listener;
+        this.dialling = dialling;
         this.connections = connections;
         this.ticker = ticker;
         this.starters = starters;
@@ -88,14 +92,18 @@ public final class DeskServer implements AutoCloseable {
                 agent.address().getPort(),
                 desk.open());
         try {
-            Channel listener = listen(
-                    options,
-                    loops,
-                    connections,
-                    audit,
-                    lobby -> new DeskHandler(desk, options.access(), health, audit, lobby, options.patienceSeconds()));
+            var lobby = new Lobby(options.connections(), UNPROVEN_OF_ADDRESS, connections, audit);
+            Optional<Channel> listener = options.bind()
+                    .map(place -> listen(place, options, loops, lobby, () -> new DeskHandler(
+                            desk, options.access(), health, audit, lobby, options.patienceSeconds())));
+            Optional<DialOut> dialling = options.dial()
+                    .map(coordinator -> new DialOut(coordinator, options, loops, connections, channel -> addHttp(
+                            channel,
+                            DialOut.IDLE_SECONDS,
+                            new DeskHandler(desk, options.access(), health, audit, lobby, DialOut.IDLE_SECONDS))));
             ticker.scheduleWithFixedDelay(desk::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-            return new DeskServer(desk, listener, connections, ticker, starters);
+            dialling.ifPresent(DialOut::keepUp);
+            return new DeskServer(desk, listener, dialling, connections, ticker, starters);
         } catch (AgentException e) {
             ticker.shutdownNow();
             starters.shutdownNow();
@@ -112,12 +120,11 @@ public final class DeskServer implements AutoCloseable {
     }
 
     private static Channel listen(
+            InetSocketAddress place,
             DeskOptions options,
             EventLoops loops,
-            ChannelGroup connections,
-            Audit audit,
-            Function<Lobby, DeskHandler> handlers) {
-        var lobby = new Lobby(options.connections(), UNPROVEN_OF_ADDRESS, connections, audit);
+            Lobby lobby,
+            Supplier<DeskHandler> handlers) {
         ChannelFuture bound = new ServerBootstrap()
                 .group(loops.group())
                 .channel(loops.family().listener())
@@ -129,21 +136,25 @@ public final class DeskServer implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         options.access().get().tls().ifPresent(identity -> addTls(channel, identity));
-                        channel.pipeline()
-                                .addLast(new ReadTimeoutHandler(options.patienceSeconds()))
-                                .addLast(new HttpServerCodec(new HttpDecoderConfig()
-                                        .setMaxInitialLineLength(LONGEST_LINE)
-                                        .setMaxHeaderSize(LARGEST_HEADER)))
-                                .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
-                                .addLast(handlers.apply(lobby));
+                        addHttp(channel, options.patienceSeconds(), handlers.get());
                     }
                 })
-                .bind(options.bind())
+                .bind(place)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw AgentException.cannotListen(options.bind(), bound.cause());
+            throw AgentException.cannotListen(place, bound.cause());
         }
         return bound.channel();
+    }
+
+    private static void addHttp(Channel channel, int silenceSeconds, DeskHandler handler) {
+        channel.pipeline()
+                .addLast(new ReadTimeoutHandler(silenceSeconds))
+                .addLast(new HttpServerCodec(new HttpDecoderConfig()
+                        .setMaxInitialLineLength(LONGEST_LINE)
+                        .setMaxHeaderSize(LARGEST_HEADER)))
+                .addLast(new HttpObjectAggregator(LARGEST_BODY, true))
+                .addLast(handler);
     }
 
     private static void addTls(Channel channel, TlsIdentity identity) {
@@ -152,9 +163,9 @@ public final class DeskServer implements AutoCloseable {
         channel.pipeline().addLast(tls);
     }
 
-    /** Where it listens, with the real port. */
-    public InetSocketAddress address() {
-        return (InetSocketAddress) listener.localAddress();
+    /** Where it listens, with the real port; empty where it only dials out. */
+    public Optional<InetSocketAddress> address() {
+        return listener.map(own -> (InetSocketAddress) own.localAddress());
     }
 
     /** Orders that wait or run. */
@@ -165,7 +176,8 @@ public final class DeskServer implements AutoCloseable {
     /** Takes no more orders, ends those there are, and closes all connections. */
     @Override
     public void close() {
-        listener.close().awaitUninterruptibly();
+        dialling.ifPresent(DialOut::close);
+        listener.ifPresent(own -> own.close().awaitUninterruptibly());
         desk.close();
         ticker.shutdownNow();
         starters.shutdown();

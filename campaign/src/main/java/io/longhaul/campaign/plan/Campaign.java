@@ -2,6 +2,7 @@ package io.longhaul.campaign.plan;
 
 import io.longhaul.campaign.orders.Task;
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.probes.spec.HostPort;
 import io.longhaul.stats.repetition.StoppingRule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,7 +98,10 @@ public record Campaign(
         }
         unique(
                 "door for orders",
-                agents.stream().map(agent -> agent.orders().toString()).toList());
+                agents.stream()
+                        .flatMap(agent -> agent.orders().stream())
+                        .map(HostPort::toString)
+                        .toList());
         unique("pair", pairs.stream().map(Pair::toString).toList());
         for (String provider : budget.providers().keySet()) {
             if (!providers(agents).contains(provider)) {

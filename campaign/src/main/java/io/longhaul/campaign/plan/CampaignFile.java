@@ -57,6 +57,9 @@ public final class CampaignFile {
     private static final double USUAL_GAIN = 1.5;
 
     private static final double MOST_GAIN = 100;
+    /** In place of an address: the coordinator does not reach the agent, the agent reaches it. */
+    private static final String DIALS_IN = "dials-in";
+
     private static final int MOST_BLOCKS = 10_000;
     private static final int MOST_RETRIES = 10;
     private static final int LEAVE_OUT_AFTER = 3;
@@ -194,14 +197,14 @@ public final class CampaignFile {
             named(all, name, name);
             agents.put(name, all.object(name, in -> {
                 in.knows("site", "vm", "orders", "probes");
-                HostPort orders = required(in, "orders", text -> HostPort.parse(text, ORDERS_PORT));
-                return new Participant(
-                        name,
-                        in.site("site"),
-                        in.findText("vm"),
-                        orders,
-                        in.findParsed("probes", HostPort::parse)
-                                .orElse(new HostPort(orders.host(), AgentOptions.DEFAULT_PORT)));
+                Optional<HostPort> orders = in.text("orders").equals(DIALS_IN)
+                        ? Optional.empty()
+                        : Optional.of(required(in, "orders", text -> HostPort.parse(text, ORDERS_PORT)));
+                HostPort probes = in.findParsed("probes", HostPort::parse)
+                        .or(() -> orders.map(own -> new HostPort(own.host(), AgentOptions.DEFAULT_PORT)))
+                        .orElseThrow(() -> in.invalid(
+                                "probes", "is missing: where do the other agents reach one that dials in?"));
+                return new Participant(name, in.site("site"), in.findText("vm"), orders, probes);
             }));
         }
         return agents;

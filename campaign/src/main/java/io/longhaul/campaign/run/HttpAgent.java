@@ -7,6 +7,7 @@ import io.longhaul.campaign.orders.OrderStatus;
 import io.longhaul.campaign.run.AgentCallException.Kind;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.text.Printable;
+import io.longhaul.probes.spec.Addresses;
 import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.store.json.FieldReader;
 import io.longhaul.store.json.JsonFormat;
@@ -32,15 +33,41 @@ import javax.net.ssl.SSLException;
  */
 public final class HttpAgent implements AgentPort {
     /** The largest measurement; hours of samples of many streams are a tenth of it. */
-    private static final int LARGEST = 16 << 20;
+    static final int LARGEST = 16 << 20;
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofSeconds(10);
     private static final String ERROR = "longhaul-error/1";
 
-    private final HttpClient client;
-    private final URI base;
+    /** What an agent answered. */
+    record Answer(int status, String text) {}
+
+    /** A way to ask an agent. */
+    interface Way {
+        /**
+         * One request and its answer.
+         *
+         * @param path below {@code /v1/}
+         * @param json of the body; empty sends none
+         * @param token as a bearer; empty sends none
+         * @throws IOException when no answer came within the patience, or a part of one
+         */
+        Answer ask(String method, String path, Optional<String> json, Optional<String> token, Duration patience)
+                throws IOException, InterruptedException;
+    }
+
+    private final Way way;
+    private final String shown;
     private final Optional<String> token;
+
+    /**
+     * @param shown who is asked, in messages
+     */
+    HttpAgent(Way way, String shown, Optional<String> token) {
+        this.way = way;
+        this.shown = shown;
+        this.token = token;
+    }
 
     /**
      * @param client that {@link #client} made
@@ -48,10 +75,8 @@ public final class HttpAgent implements AgentPort {
      * @param token of a coordinator; empty shows the certificate only
      */
     public HttpAgent(HttpClient client, boolean secure, String host, int port, Optional<String> token) {
-        String shown = host.contains(":") ? "[" + host + "]" : host;
-        this.client = client;
-        this.base = URI.create((secure ? "https://" : "http://") + shown + ":" + port + "/v1/");
-        this.token = token;
+        this(new Dialled(client, URI.create((secure ? "https://" : "http://") + Addresses.show(host, port) + "/v1/")),
+                Addresses.show(host, port), token);
     }
 
     /** A client for any number of agents. */
@@ -95,29 +120,23 @@ public final class HttpAgent implements AgentPort {
     }
 
     private <T> T call(String method, String path, Optional<String> body, JsonFormat<T> format, Duration patience) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
-                .timeout(patience)
-                .method(method, body.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody));
-        body.ifPresent(json -> request.header("Content-Type", "application/json"));
-        token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         try {
-            HttpResponse<InputStream> response = client.send(request.build(), BodyHandlers.ofInputStream());
-            String text = read(response.body(), patience);
-            if (response.statusCode() == 200) {
-                return format.fromJson(text, "the answer of " + base.getAuthority());
+            Answer answer = way.ask(method, path, body, token, patience);
+            if (answer.status() == 200) {
+                return format.fromJson(answer.text(), "the answer of " + shown);
             }
-            throw refusal(response.statusCode(), text);
+            throw refusal(answer.status(), answer.text());
         } catch (SSLException notTrusted) {
             throw new AgentCallException(
                     Kind.NOT_LET_IN,
-                    base.getAuthority() + " and this coordinator do not trust each other: "
+                    shown + " and this coordinator do not trust each other: "
                             + Printable.of(String.valueOf(notTrusted.getMessage())) + ".",
                     "Check both certificates: authority, host names, and until when they are good.",
                     notTrusted);
         } catch (IOException silent) {
             throw new AgentCallException(
                     Kind.SILENT,
-                    base.getAuthority() + " does not answer: " + reason(silent) + ".",
+                    shown + " does not answer: " + reason(silent) + ".",
                     "Is the agent running, with --orders-port, and can it be reached?",
                     silent);
         } catch (InvalidInputException nonsense) {
@@ -133,36 +152,6 @@ public final class HttpAgent implements AgentPort {
         String message = silent.getMessage();
         return Printable.of(
                 message == null || message.isBlank() ? silent.getClass().getSimpleName() : message);
-    }
-
-    /** The client's time-out ends with the headers of an answer; who stops in the middle of it must not be waited for either. */
-    private static String read(InputStream in, Duration patience) throws IOException {
-        var late = new AtomicBoolean();
-        CompletableFuture<Void> end = CompletableFuture.runAsync(
-                () -> {
-                    late.set(true);
-                    close(in);
-                },
-                CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS));
-        try (in) {
-            byte[] octets = in.readNBytes(LARGEST + 1);
-            if (octets.length > LARGEST) {
-                throw new IOException("its answer has more than " + LARGEST + " octets");
-            }
-            return new String(octets, StandardCharsets.UTF_8);
-        } catch (IOException cut) {
-            throw late.get() ? new IOException("its answer does not end", cut) : cut;
-        } finally {
-            end.cancel(false);
-        }
-    }
-
-    private static void close(InputStream in) {
-        try {
-            in.close();
-        } catch (IOException gone) {
-            // whoever reads it will hear of it
-        }
     }
 
     private AgentCallException refusal(int status, String text) {
@@ -183,6 +172,52 @@ public final class HttpAgent implements AgentPort {
             // the status alone must do
         }
         return new AgentCallException(
-                kind, base.getAuthority() + " refuses: " + Printable.of(said), Printable.of(advice));
+                kind, shown + " refuses: " + Printable.of(said), Printable.of(advice));
+    }
+
+    /** Over connections that this coordinator opens. */
+    private record Dialled(HttpClient client, URI base) implements Way {
+        @Override
+        public Answer ask(
+                String method, String path, Optional<String> json, Optional<String> token, Duration patience)
+                throws IOException, InterruptedException {
+            HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
+                    .timeout(patience)
+                    .method(method, json.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody));
+            json.ifPresent(text -> request.header("Content-Type", "application/json"));
+            token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+            HttpResponse<InputStream> response = client.send(request.build(), BodyHandlers.ofInputStream());
+            return new Answer(response.statusCode(), read(response.body(), patience));
+        }
+
+        /** The client's time-out ends with the headers of an answer; who stops in the middle of it must not be waited for either. */
+        private static String read(InputStream in, Duration patience) throws IOException {
+            var late = new AtomicBoolean();
+            CompletableFuture<Void> end = CompletableFuture.runAsync(
+                    () -> {
+                        late.set(true);
+                        close(in);
+                    },
+                    CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS));
+            try (in) {
+                byte[] octets = in.readNBytes(LARGEST + 1);
+                if (octets.length > LARGEST) {
+                    throw new IOException("its answer has more than " + LARGEST + " octets");
+                }
+                return new String(octets, StandardCharsets.UTF_8);
+            } catch (IOException cut) {
+                throw late.get() ? new IOException("its answer does not end", cut) : cut;
+            } finally {
+                end.cancel(false);
+            }
+        }
+
+        private static void close(InputStream in) {
+            try {
+                in.close();
+            } catch (IOException gone) {
+                // whoever reads it will hear of it
+            }
+        }
     }
 }

@@ -107,13 +107,13 @@ class DeskServerTest {
                 HttpAgent.client(Optional.empty()),
                 false,
                 "127.0.0.1",
-                desk.address().getPort(),
+                desk.address().orElseThrow().getPort(),
                 token);
     }
 
     private static HttpAgent secure(DeskServer desk, Optional<TlsIdentity> identity, Optional<String> token) {
         return new HttpAgent(
-                HttpAgent.client(identity), true, "127.0.0.1", desk.address().getPort(), token);
+                HttpAgent.client(identity), true, "127.0.0.1", desk.address().orElseThrow().getPort(), token);
     }
 
     private TlsIdentity identity(CertificateAuthority authority, String name, Role role) {
@@ -430,7 +430,7 @@ class DeskServerTest {
 
     private static String raw(DeskServer desk, byte[] octets) throws IOException {
         try (var socket =
-                new Socket(InetAddress.getLoopbackAddress(), desk.address().getPort())) {
+                new Socket(InetAddress.getLoopbackAddress(), desk.address().orElseThrow().getPort())) {
             socket.setSoTimeout((int) PATIENCE.toMillis());
             socket.getOutputStream().write(octets);
             socket.shutdownOutput();
@@ -556,7 +556,8 @@ class DeskServerTest {
         open.add(agent);
         DeskServer desk = DeskServer.start(
                 new DeskOptions(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        Optional.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+                        Optional.empty(),
                         () -> Access.OPEN,
                         Optional.empty(),
                         Optional.empty(),
@@ -572,7 +573,7 @@ class DeskServerTest {
     void silentConnectionsMakeRoom() throws Exception {
         DeskServer desk = crowded(4, 3600);
         for (int i = 0; i < 20; i++) {
-            open.add(new Socket(InetAddress.getLoopbackAddress(), desk.address().getPort()));
+            open.add(new Socket(InetAddress.getLoopbackAddress(), desk.address().orElseThrow().getPort()));
         }
 
         assertThat(plain(desk, Optional.empty()).health().orders()).isZero();
@@ -582,7 +583,7 @@ class DeskServerTest {
     void whoeverDripsHisRequestIsSentAway() throws Exception {
         DeskServer desk = crowded(4, 1);
         try (var drip =
-                new Socket(InetAddress.getLoopbackAddress(), desk.address().getPort())) {
+                new Socket(InetAddress.getLoopbackAddress(), desk.address().orElseThrow().getPort())) {
             drip.setSoTimeout(100);
             Instant end = Instant.now().plus(PATIENCE);
             boolean closed = false;

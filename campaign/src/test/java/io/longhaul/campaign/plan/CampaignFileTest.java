@@ -18,6 +18,7 @@ import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerGigabyte;
+import io.longhaul.probes.spec.HostPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ class CampaignFileTest {
         Campaign campaign = parse(SMALL);
 
         assertThat(campaign.pairs()).extracting(Pair::toString).containsExactly("a -> b", "b -> a");
-        assertThat(campaign.agents().get(0).orders()).hasToString("192.0.2.1:5202");
+        assertThat(campaign.agents().get(0).orders()).contains(new HostPort("192.0.2.1", 5202));
         assertThat(campaign.agents().get(0).probes()).hasToString("192.0.2.1:5201");
         assertThat(campaign.agents().get(1).probes()).hasToString("10.0.0.2:5201");
         assertThat(campaign.probes().get(1).task()).isInstanceOfSatisfying(Task.Throughput.class, load -> {

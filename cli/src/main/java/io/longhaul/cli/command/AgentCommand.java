@@ -2,6 +2,7 @@ package io.longhaul.cli.command;
 
 import io.longhaul.campaign.desk.DeskOptions;
 import io.longhaul.campaign.desk.DeskServer;
+import io.longhaul.campaign.run.DialIns;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.AgentAccessOptions;
 import io.longhaul.cli.input.AgentLimitOptions;
@@ -15,6 +16,7 @@ import io.longhaul.probes.spec.AddressRange;
 import io.longhaul.probes.spec.Addresses;
 import io.longhaul.probes.spec.AgentBudget;
 import io.longhaul.probes.spec.AgentOptions;
+import io.longhaul.probes.spec.HostPort;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -122,6 +124,15 @@ public final class AgentCommand implements Runnable {
     private @Nullable Integer ordersPort;
 
     @Option(
+            names = "--dial",
+            paramLabel = "HOST:PORT",
+            description = {
+                "Dial the coordinator and take its orders over that connection: for a VM that it cannot reach.",
+                "It listens there by campaign run --listen; 5203 is the usual port."
+            })
+    private @Nullable String dial;
+
+    @Option(
             names = "--stamp-port",
             paramLabel = "PORT",
             description =
@@ -184,7 +195,9 @@ public final class AgentCommand implements Runnable {
             agent.metricsAddress()
                     .ifPresent(address -> out.println("Counters at http://" + Addresses.show(address) + "/metrics"));
             if (desk != null) {
-                out.println("Taking orders at " + Addresses.show(desk.address()));
+                desk.address().ifPresent(address -> out.println("Taking orders at " + Addresses.show(address)));
+                Optional.ofNullable(dial)
+                        .ifPresent(coordinator -> out.println("Dialling the coordinator at " + HostPort.parse(coordinator, DialIns.USUAL_PORT)));
             }
             if (!options.bind().getAddress().isLoopbackAddress()) {
                 describe(options).forEach(out::println);
@@ -247,7 +260,9 @@ public final class AgentCommand implements Runnable {
 
     private Optional<DeskOptions> orders(AgentOptions options) {
         OptionalInt given = portOf("--orders-port", ordersPort);
-        if (given.isEmpty()) {
+        Optional<HostPort> coordinator =
+                Optional.ofNullable(dial).map(text -> HostPort.parse(text, DialIns.USUAL_PORT));
+        if (given.isEmpty() && coordinator.isEmpty()) {
             return Optional.empty();
         }
         if (vmType != null && (vmType.isBlank() || vmType.chars().anyMatch(Character::isISOControl))) {
@@ -255,8 +270,11 @@ public final class AgentCommand implements Runnable {
                     "The VM type (--vm) is empty, or has characters that cannot be shown.",
                     "Write it like m5.8xlarge.");
         }
-        var place = new InetSocketAddress(options.bind().getAddress(), given.getAsInt());
-        return Optional.of(DeskOptions.of(place, options.access(), limits.site(), Optional.ofNullable(vmType)));
+        Optional<InetSocketAddress> place = given.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new InetSocketAddress(options.bind().getAddress(), given.getAsInt()));
+        return Optional.of(DeskOptions.of(
+                place, coordinator, options.access(), limits.site(), Optional.ofNullable(vmType)));
     }
 
     private void checkOpenness(AgentOptions options) {

@@ -28,6 +28,9 @@ import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.units.Show;
 import io.longhaul.lab.topology.TopologyYaml;
+import io.longhaul.campaign.run.DialIns;
+import io.longhaul.probes.spec.Addresses;
+import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.store.FileAccess;
 import io.longhaul.store.log.LogOptions;
@@ -45,6 +48,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -116,6 +124,13 @@ public final class CampaignRunCommand implements Callable<Integer> {
     private @Nullable String lab;
 
     @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where agents dial in whose orders are dials-in in the file; HOST is an address of this"
+                    + " machine, 5203 the usual port.")
+    private @Nullable String listen;
+
+    @Option(
             names = "--serve",
             paramLabel = "PORT",
             description = "Also serve a page that shows how far it is, at this port of 127.0.0.1; 0 takes any free one.")
@@ -139,6 +154,10 @@ public final class CampaignRunCommand implements Callable<Integer> {
         if (rehearsal.isEmpty()) {
             checkDoors(campaign, identity);
         }
+        Set<String> dialling = campaign.agents().stream()
+                .filter(agent -> rehearsal.isEmpty() && agent.orders().isEmpty())
+                .map(Participant::name)
+                .collect(Collectors.toSet());
         Consumer<LogWarning> warn = warning -> err.println(warning.message());
         List<JournalEntry> before = before(warn);
         HttpClient client = HttpAgent.client(identity);
@@ -150,7 +169,8 @@ public final class CampaignRunCommand implements Callable<Integer> {
                 });
         long planned = campaign.measurements();
         RunState state;
-        try (LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, warn);
+        try (DialIns dialIns = dialling.isEmpty() ? null : dialIns(dialling, identity, err);
+                LogWriter log = MeasurementLog.at(into).openWriter(LogOptions.DEFAULT, warn);
                 Journal journal = Journal.open(into, warn);
                 Progress progress = Progress.of("Measuring", planned, err);
                 Shown shown = new Shown(progress, page(campaign, err))) {
@@ -158,8 +178,11 @@ public final class CampaignRunCommand implements Callable<Integer> {
                     campaign,
                     tariff,
                     agent -> rehearsal
-                            .map(source -> source.agent(agent))
-                            .orElseGet(() -> port(client, identity.isPresent(), agent, token)),
+                            .<AgentPort>map(source -> source.agent(agent))
+                            .or(() -> agent.orders()
+                                    .map(door -> new HttpAgent(
+                                            client, identity.isPresent(), door.host(), door.port(), token)))
+                            .orElseGet(() -> Objects.requireNonNull(dialIns).agent(agent.name())),
                     into,
                     log,
                     journal,
@@ -227,18 +250,27 @@ public final class CampaignRunCommand implements Callable<Integer> {
 
     private static void checkDoors(Campaign campaign, Optional<TlsIdentity> identity) {
         for (Participant agent : campaign.agents()) {
-            if (identity.isEmpty() && !agent.orders().isLoopback()) {
+            if (identity.isEmpty() && !agent.orders().map(HostPort::isLoopback).orElse(false)) {
                 throw new InvalidInputException(
-                        "The agent " + agent.name() + " (" + agent.orders()
+                        "The agent " + agent.name() + " ("
+                                + agent.orders().map(HostPort::toString).orElse("which dials in")
                                 + ") is on another machine, and no certificate was given.",
                         "Give --identity FOLDER of a coordinator: longhaul certs issue pki me --role coordinator.");
             }
         }
     }
 
-    private static AgentPort port(HttpClient client, boolean secure, Participant agent, Optional<String> token) {
-        return new HttpAgent(
-                client, secure, agent.orders().host(), agent.orders().port(), token);
+    private DialIns dialIns(Set<String> names, Optional<TlsIdentity> identity, PrintWriter err) {
+        if (listen == null) {
+            throw new InvalidInputException(
+                    "The agents " + String.join(", ", new TreeSet<>(names)) + " dial in, and nobody listens.",
+                    "Give --listen HOST:PORT, the address of this machine that they dial.");
+        }
+        HostPort place = HostPort.parse(listen, DialIns.USUAL_PORT);
+        var dialIns = new DialIns(
+                new InetSocketAddress(place.host(), place.port()), identity.orElseThrow(), names);
+        err.println("Agents dial in at " + Addresses.show(dialIns.address()) + ".");
+        return dialIns;
     }
 
     private List<JournalEntry> before(Consumer<LogWarning> warn) {

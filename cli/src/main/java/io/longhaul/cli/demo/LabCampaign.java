@@ -199,7 +199,7 @@ final class LabCampaign implements AutoCloseable {
                     name,
                     site.id(),
                     Optional.of("lab " + site.vmType()),
-                    new HostPort(name, 1),
+                    Optional.empty(),
                     new HostPort(name, 1)));
         }
         List<Pair> pairs = new ArrayList<>();
