@@ -187,7 +187,7 @@ class ArchiveTest {
             JsonNode planned = plan(vms, file);
             JsonNode done = run(vms, file, vms.file("log"), Duration.ofMinutes(3));
 
-            assertThat(done.get("measured").asInt())
+            assertThat(done.get("done").asInt())
                     .isEqualTo(planned.get("measurements").asInt())
                     .isEqualTo(12);
             assertThat(sum(done.get("spent"), "volume_bytes"))
@@ -299,9 +299,9 @@ class ArchiveTest {
                                     + "| octets of packets by the lab, to the payload | | %.3f |%n"
                                     + "| verdicts %s | | %d of %d as the truth's |%n%nWrong: %s%n%nHealth: %s%n",
                             probably.get("measurements").asInt(),
-                            done.get("measured").asInt(),
+                            done.get("done").asInt(),
                             done.get("failed").asInt(),
-                            probably.get("expected_s").asDouble(),
+                            probably.get("duration_s").asDouble(),
                             seconds,
                             probableVolume / 1e6,
                             most.get("volume_bytes").asDouble() / 1e6,
@@ -315,7 +315,7 @@ class ArchiveTest {
                             truth.size(),
                             wrong,
                             vms.lab().health().complaints()));
-            assertThat(done.get("measured").asInt())
+            assertThat(done.get("done").asInt())
                     .isEqualTo(probably.get("measurements").asInt());
             assertThat(done.get("reason").asString()).isEqualTo("everything was measured");
             assertThat(within(probableVolume, volume)).as("octets").isLessThan(0.1);

@@ -99,7 +99,7 @@ class CampaignOverFaultsTest {
             SiteProcess.Result ended = LabVms.done(running, PATIENCE);
             JsonNode done = LabVms.json(ended);
 
-            assertThat(done.get("measured").asInt()).as(ended.errors()).isEqualTo(36);
+            assertThat(done.get("done").asInt()).as(ended.errors()).isEqualTo(36);
             CampaignTest.requireOneRecordEach(log());
         }
     }

@@ -126,7 +126,7 @@ class CampaignTest {
                 .exits(0)
                 .json();
 
-        assertThat(done.get("measured").asInt())
+        assertThat(done.get("done").asInt())
                 .isEqualTo(plan.get("measurements").asInt())
                 .isEqualTo(4);
         assertThat(done.get("reason").asString()).isEqualTo("everything was measured");
@@ -194,7 +194,7 @@ class CampaignTest {
         boolean begun = Journal.isIn(log());
         Command last = now(begun ? run(file, "--resume", "--format", "json") : run(file, "--format", "json"));
 
-        assertThat(last.json().get("measured").asInt()).as(last.err()).isEqualTo(24);
+        assertThat(last.json().get("done").asInt()).as(last.err()).isEqualTo(24);
         last.exits(0);
         requireOneRecordEach();
     }
@@ -209,7 +209,7 @@ class CampaignTest {
         Command done = now(run(file, "--format", "json")).exits(INCOMPLETE);
 
         assertThat(done.json().get("left_out").toString()).isEqualTo("[\"c\"]");
-        assertThat(done.json().get("measured").asInt())
+        assertThat(done.json().get("done").asInt())
                 .as("both ways between the two others, both probes")
                 .isEqualTo(4);
         requireOneRecordEach();
@@ -248,7 +248,7 @@ class CampaignTest {
                 .exits(0)
                 .json();
 
-        assertThat(done.get("measured").asInt()).isEqualTo(4);
+        assertThat(done.get("done").asInt()).isEqualTo(4);
         requireOneRecordEach();
     }
 
@@ -342,7 +342,7 @@ class CampaignTest {
         Command done = now(run(file, "--format", "json")).exits(0);
 
         assertThat(failed.json().get("failed").asInt()).as(failed.err()).isPositive();
-        assertThat(done.json().get("measured").asInt()).as(done.err()).isEqualTo(4);
+        assertThat(done.json().get("done").asInt()).as(done.err()).isEqualTo(4);
         requireOneRecordEach();
     }
 
@@ -361,7 +361,7 @@ class CampaignTest {
                 .exits(INCOMPLETE);
 
         assertThat(done.json().get("left_out").toString()).isEqualTo("[\"c\"]");
-        assertThat(done.json().get("measured").asInt()).isEqualTo(4);
+        assertThat(done.json().get("done").asInt()).isEqualTo(4);
         requireOneRecordEach();
     }
 }

@@ -121,7 +121,7 @@ class ManyAgentsTest {
                     (System.nanoTime() - began) / 1e9,
                     peak >> 20);
             JsonNode done = ended.exits(0).json();
-            assertThat(done.get("measured").asInt()).as(ended.err()).isEqualTo(6 * count);
+            assertThat(done.get("done").asInt()).as(ended.err()).isEqualTo(6 * count);
             assertThat(done.get("failed").asInt()).isZero();
             assertThat(peak).isLessThan(256L << 20);
         } finally {

@@ -103,7 +103,7 @@ class PaperCampaignsTest {
                 .orElseThrow();
         StudyTable.write("nsdi-2020.md", terabytes + "\nlast burst of 10-30: " + afterRest + "\n" + bucket + "\n");
 
-        assertThat(done.get("measured").asInt()).isEqualTo(8);
+        assertThat(done.get("done").asInt()).isEqualTo(8);
         assertThat(terabytes).hasSize(6);
         double whole = terabytes.getOrDefault("ec2 full-speed", 0.0);
         assertThat(terabytes.getOrDefault("ec2 10-30", 0.0) / whole)
@@ -127,7 +127,7 @@ class PaperCampaignsTest {
         JsonNode done = run(EXAMPLES.resolve("hotcloud-2018.yaml"), "forty");
         assertThat(done.get("failed").asInt()).isZero();
         var text = new StringBuilder(
-                String.format(Locale.ROOT, "%d measured%n", done.get("measured").asInt()));
+                String.format(Locale.ROOT, "%d measured%n", done.get("done").asInt()));
 
         double[] single =
                 loads(1).stream().mapToDouble(PaperCampaignsTest::rate).sorted().toArray();

@@ -35,7 +35,7 @@ public record CampaignPlan(
         Map<String, Cost> probably,
         Map<String, Cost> most,
         Map<String, Cost> mostWithRetries) {
-    /** {@code longhaul-campaign-plan/1}; see {@code docs/formats/campaign.md}. */
+    /** {@code longhaul-campaign/1}; see {@code docs/formats/campaign.md}. */
     public static final JsonDocument<CampaignPlan> JSON = new Json();
 
     public CampaignPlan {
@@ -159,18 +159,25 @@ public record CampaignPlan(
 
     private static final class Json extends JsonDocument<CampaignPlan> {
         Json() {
-            super("longhaul-campaign-plan/1");
+            super("longhaul-campaign/1");
         }
 
         @Override
         protected void encode(FieldWriter out, CampaignPlan plan) {
+            Cost cost = sum(plan.probably);
             out.text("name", plan.campaign.name())
                     .integer("agents", plan.campaign.agents().size())
                     .integer("pairs", plan.campaign.pairs().size())
                     .integer("blocks", plan.campaign.blocks())
                     .integer("measurements", plan.measurements)
+                    .bytes("bytes", cost.volume())
+                    .usd("cost_usd", cost.money())
+                    .seconds("duration_s", plan.expected)
+                    .integer("done", 0)
+                    .integer("failed", 0)
+                    .integer("skipped", 0)
+                    .object("budget", plan.campaign.budget(), (fields, budget) -> budget.write(fields))
                     .integer("rounds_a_block", plan.rounds)
-                    .seconds("expected_s", plan.expected)
                     .integer("pairs_without_price", plan.unpriced);
             costs(out, "probably", plan.probably);
             costs(out, "at_most", plan.most);

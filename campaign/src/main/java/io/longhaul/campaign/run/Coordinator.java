@@ -229,7 +229,8 @@ public final class Coordinator {
                     campaign.name(),
                     digest,
                     campaign.measurements(),
-                    campaign.leaveOutAfter())));
+                    campaign.leaveOutAfter(),
+                    campaign.budget())));
         }
         Begun first = state.begun().orElseThrow();
         if (!first.digest().equals(digest)) {

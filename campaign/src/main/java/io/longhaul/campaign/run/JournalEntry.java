@@ -1,5 +1,6 @@
 package io.longhaul.campaign.run;
 
+import io.longhaul.campaign.plan.Budget;
 import io.longhaul.campaign.plan.Cost;
 import io.longhaul.core.units.Money;
 import io.longhaul.store.json.FieldReader;
@@ -32,7 +33,7 @@ public sealed interface JournalEntry
      * @param planned measurements of all blocks, without those that are tried again
      * @param leaveOutAfter failures in a row after which an agent is left out
      */
-    record Begun(Instant at, String run, String name, String digest, long planned, int leaveOutAfter)
+    record Begun(Instant at, String run, String name, String digest, long planned, int leaveOutAfter, Budget budget)
             implements JournalEntry {}
 
     /**
@@ -122,7 +123,8 @@ public sealed interface JournalEntry
                         .text("name", begun.name)
                         .text("digest", begun.digest)
                         .integer("planned", begun.planned)
-                        .integer("leave_out_after", begun.leaveOutAfter);
+                        .integer("leave_out_after", begun.leaveOutAfter)
+                        .object("budget", begun.budget, (fields, budget) -> budget.write(fields));
             } else if (entry instanceof Intended intended) {
                 out.text("event", "intended")
                         .instant("at", intended.at)
@@ -167,7 +169,8 @@ public sealed interface JournalEntry
                             in.text("name"),
                             in.text("digest"),
                             in.integer("planned"),
-                            in.smallInteger("leave_out_after"));
+                            in.smallInteger("leave_out_after"),
+                            in.findObject("budget", Budget::read).orElse(Budget.NONE));
                 case "intended" ->
                     new Intended(
                             at,

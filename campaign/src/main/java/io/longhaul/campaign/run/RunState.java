@@ -8,13 +8,17 @@ import io.longhaul.campaign.run.JournalEntry.Intended;
 import io.longhaul.campaign.run.JournalEntry.Outcome;
 import io.longhaul.campaign.run.JournalEntry.Recorded;
 import io.longhaul.core.study.FingerprintCheck;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,11 +40,13 @@ public final class RunState {
     private final Map<String, Cost> spent = new TreeMap<>();
     private final Map<Outcome, Integer> counts = new TreeMap<>();
     private final Map<Integer, Set<String>> drifted = new TreeMap<>();
+    private @Nullable Instant newest;
     private @Nullable Begun begun;
     private @Nullable Ended ended;
 
     /** Takes the next entry in. */
     public void apply(JournalEntry entry) {
+        newest = entry.at();
         if (entry instanceof Begun first) {
             begun = first;
             leaveOutAfter = first.leaveOutAfter();
@@ -93,6 +99,22 @@ public final class RunState {
 
     public Optional<Ended> ended() {
         return Optional.ofNullable(ended);
+    }
+
+    /** From its beginning to the newest that is known of it, rests and breaks included; empty when it has not begun. */
+    public Optional<Duration> lasted() {
+        return begun().map(first -> Duration.between(first.at(), Objects.requireNonNull(newest)));
+    }
+
+    /** Measurements that were planned and neither measured nor tried, once it has ended; empty before. */
+    public OptionalLong skipped() {
+        long tried = failedAttempts.keySet().stream()
+                .filter(cell -> !measured.contains(cell))
+                .count();
+        return ended == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(
+                        Math.max(0, begun().map(Begun::planned).orElse(0L) - count(Outcome.OK) - tried));
     }
 
     /** How far a journal has come. */

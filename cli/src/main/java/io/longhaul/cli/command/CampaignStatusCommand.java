@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         description = "Says how far a campaign is, also while it runs.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
-        footer = {"  longhaul campaign status log", "  longhaul campaign status log --format json | jq .measured"})
+        footer = {"  longhaul campaign status log", "  longhaul campaign status log --format json | jq .done"})
 public final class CampaignStatusCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before run()

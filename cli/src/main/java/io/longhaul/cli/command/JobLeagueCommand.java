@@ -20,6 +20,9 @@ import io.longhaul.store.log.LineWriter;
 import io.longhaul.store.log.LogOptions;
 import io.longhaul.store.log.LogWarning;
 import io.longhaul.store.log.ReadOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Comparator;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -97,10 +100,9 @@ public final class JobLeagueCommand implements Callable<Integer> {
     @Option(
             names = "--into",
             paramLabel = "FOLDER",
-            required = true,
-            description = "Where the rows are kept; made when it is missing.")
-    @SuppressWarnings("NullAway.Init")
-    private Path into;
+            description = "Where the rows are kept, so that the same command goes on after an end; made when it is"
+                    + " missing. Without: nothing is kept.")
+    private @Nullable Path into;
 
     @Option(
             names = {"-o", "--html"},
@@ -112,14 +114,34 @@ public final class JobLeagueCommand implements Callable<Integer> {
     private FormatOption format = new FormatOption();
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        if (into != null) {
+            return call(into);
+        }
+        if (files.isEmpty()) {
+            throw new InvalidInputException(
+                    "There are neither sets of jobs nor a folder of rows.", "Give JOBS, or --into FOLDER.");
+        }
+        Path brief = Files.createTempDirectory("longhaul-league");
+        try {
+            return call(brief);
+        } finally {
+            try (Stream<Path> left = Files.walk(brief)) {
+                for (Path one : left.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(one);
+                }
+            }
+        }
+    }
+
+    private int call(Path folder) {
         PrintWriter err = spec.commandLine().getErr();
         Consumer<LogWarning> warn = warning -> err.println(warning.message());
-        LineLog log = LineLog.at(into, "league", JobLeagueCommand::isWhole);
+        LineLog log = LineLog.at(folder, "league", JobLeagueCommand::isWhole);
         boolean whole = files.isEmpty() || run(log, warn);
         List<LeagueRow> rows = rows(log, warn);
         if (rows.isEmpty()) {
-            throw new InvalidInputException(into + " holds no row.", "Give sets of jobs, and the network they run on.");
+            throw new InvalidInputException(folder + " holds no row.", "Give sets of jobs, and the network they run on.");
         }
         LeagueTable table = LeagueTable.of(rows);
         PrintWriter out = spec.commandLine().getOut();

@@ -177,22 +177,21 @@ public final class JobPlanCommand implements Callable<Integer> {
     }
 
     private int print(Job job, NetworkModel model, List<Timed> plans, List<JobsPlan.Refusal> refused) {
-        List<String> reasons = new ArrayList<>();
-        if (explain && !plans.isEmpty()) {
-            JobPlan best = plans.stream()
-                    .map(Timed::plan)
-                    .min(Comparator.comparing(JobPlan::time))
-                    .orElseThrow();
-            reasons.addAll(JobExplainer.explain(job, model, best));
+        var answer = new JobPlansJson.Answer(job, plans, refused, List.of());
+        Optional<Timed> best = answer.best();
+        if (explain) {
+            answer = best.or(() -> plans.stream()
+                            .min(Comparator.comparing(timed -> timed.plan().time())))
+                    .map(timed -> JobExplainer.explain(job, model, timed.plan()))
+                    .map(reasons -> new JobPlansJson.Answer(job, plans, refused, reasons))
+                    .orElse(answer);
         }
-        var answer = new JobPlansJson.Answer(job, plans, refused, reasons);
         PrintWriter out = spec.commandLine().getOut();
         if (format.isJson()) {
             out.print(new JobPlansJson().toJson(answer));
         } else {
             out.println(JobPlansText.of(answer));
         }
-        boolean met = plans.stream().anyMatch(timed -> answer.keepsTerms(timed.plan()));
-        return (met ? ExitCode.OK : ExitCode.NO_PLAN).code();
+        return (best.isPresent() ? ExitCode.OK : ExitCode.NO_PLAN).code();
     }
 }

@@ -1,5 +1,6 @@
 package io.longhaul.cli.text;
 
+import io.longhaul.campaign.plan.Budget;
 import io.longhaul.campaign.plan.Cost;
 import io.longhaul.campaign.run.JournalEntry.Begun;
 import io.longhaul.campaign.run.JournalEntry.Ended;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How far a campaign is, as text and as {@code longhaul-campaign-status/1}. */
+/** How far a campaign is, as text and as {@code longhaul-campaign/1}. */
 public final class CampaignStatusText {
     /** See {@code docs/formats/campaign-journal.md}. */
     public static final JsonDocument<RunState> JSON = new Json();
@@ -61,7 +62,7 @@ public final class CampaignStatusText {
 
     private static final class Json extends JsonDocument<RunState> {
         Json() {
-            super("longhaul-campaign-status/1");
+            super("longhaul-campaign/1");
         }
 
         @Override
@@ -69,15 +70,20 @@ public final class CampaignStatusText {
             out.text("name", state.begun().map(Begun::name))
                     .text("run", state.begun().map(Begun::run))
                     .instant("begun", state.begun().map(Begun::at))
-                    .integer("planned", state.begun().map(Begun::planned).orElse(0L))
-                    .integer("measured", state.count(Outcome.OK))
+                    .integer("measurements", state.begun().map(Begun::planned).orElse(0L))
+                    .bytes("bytes", state.spentInAll().volume())
+                    .usd("cost_usd", state.spentInAll().money())
+                    .seconds("duration_s", state.lasted())
+                    .integer("done", state.count(Outcome.OK))
                     .integer("failed", state.count(Outcome.FAILED))
+                    .integer("skipped", state.skipped())
+                    .object("budget", state.begun().map(Begun::budget).orElse(Budget.NONE), (fields, budget) -> budget.write(fields))
                     .integer("cut_short", state.count(Outcome.INTERRUPTED))
                     .integer("under_way", state.open().size())
                     .objects("spent", state.spent().entrySet(), (fields, cost) -> spent(fields, cost))
                     .objects("agents", state.measuredFrom().entrySet(), (fields, agent) -> fields.text(
                                     "agent", agent.getKey())
-                            .integer("measured", agent.getValue()))
+                            .integer("done", agent.getValue()))
                     .texts("left_out", state.leftOut())
                     .objects(
                             "drifted",

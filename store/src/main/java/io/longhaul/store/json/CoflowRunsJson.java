@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How policies carried a trace of coflows, {@code longhaul-coflow-runs/1}; see {@code docs/formats/coflow-runs.md}.
+ * How policies carried a trace of coflows, {@code longhaul-coflows/1}; see {@code docs/formats/coflows.md}.
  * Stateless, safe for any thread.
  */
 public final class CoflowRunsJson extends JsonDocument<CoflowRunsJson.Answer> {
@@ -16,11 +16,14 @@ public final class CoflowRunsJson extends JsonDocument<CoflowRunsJson.Answer> {
      * @param coflows how many the trace has
      * @param flows how many flows they have
      * @param portRate of every port
-     * @param runs one a policy
+     * @param runs one a policy, one at least; the first stands for the answer
      */
     public record Answer(int coflows, long flows, Bandwidth portRate, List<Timed> runs) {
         public Answer {
             runs = List.copyOf(runs);
+            if (runs.isEmpty()) {
+                throw new IllegalArgumentException("no policy carried the trace");
+            }
         }
     }
 
@@ -33,24 +36,31 @@ public final class CoflowRunsJson extends JsonDocument<CoflowRunsJson.Answer> {
     public record Timed(CoflowRun run, Duration replay) {}
 
     public CoflowRunsJson() {
-        super("longhaul-coflow-runs/1");
+        super("longhaul-coflows/1");
     }
 
     @Override
     protected void encode(FieldWriter out, Answer answer) {
-        out.integer("coflows", answer.coflows())
+        CoflowRun first = answer.runs().get(0).run();
+        out.text("policy", first.policy())
+                .integer("coflows", answer.coflows())
+                .object("completion_s", first, CoflowRunsJson::completion)
                 .integer("flows", answer.flows())
                 .bps("port_bps", answer.portRate())
                 .objects("runs", answer.runs(), CoflowRunsJson::run);
+    }
+
+    private static void completion(FieldWriter out, CoflowRun run) {
+        out.seconds("mean", run.mean())
+                .seconds("median", run.percentile(0.5))
+                .seconds("p95", run.percentile(0.95));
     }
 
     private static void run(FieldWriter out, Timed timed) {
         CoflowRun run = timed.run();
         out.text("policy", run.policy())
                 .flag("back_filling", run.backFilling())
-                .seconds("mean_s", run.mean())
-                .seconds("median_s", run.percentile(0.5))
-                .seconds("p95_s", run.percentile(0.95))
+                .object("completion_s", run, CoflowRunsJson::completion)
                 .seconds("end_s", run.end())
                 .millis("replay_ms", timed.replay())
                 .objects(

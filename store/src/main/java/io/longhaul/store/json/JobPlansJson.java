@@ -9,13 +9,15 @@ import io.longhaul.core.job.Stage;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Money;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Plans for a job, {@code longhaul-job-plans/1}; see {@code docs/formats/job-plans.md}. Stateless, safe for any thread.
+ * Plans for a job, {@code longhaul-job-plan/1}; see {@code docs/formats/job-plan.md}. Stateless, safe for any thread.
  */
 public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
     /** More streams of a VM pair are no plan of ours. */
@@ -42,6 +44,13 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                     && job.terms().budget().map(plan.cost()::isWithin).orElse(true);
         }
 
+        /** The fastest that keeps the terms of the job; empty when none does. */
+        public Optional<Timed> best() {
+            return plans.stream()
+                    .filter(timed -> keepsTerms(timed.plan()))
+                    .min(Comparator.comparing(timed -> timed.plan().time()));
+        }
+
         /** Whether a plan ends within the deadline of the job; true without one. */
         public boolean isInTime(JobPlan plan) {
             return job.deadline()
@@ -59,11 +68,12 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
     public record Timed(JobPlan plan, Duration planning) {}
 
     public JobPlansJson() {
-        super("longhaul-job-plans/1");
+        super("longhaul-job-plan/1");
     }
 
     @Override
     protected void encode(FieldWriter out, Answer answer) {
+        best(out, answer.best());
         out.text("name", answer.job().name())
                 .seconds("deadline_s", answer.job().deadline())
                 .document("job", Optional.of(answer.job()), new JobJson())
@@ -73,7 +83,61 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                         answer.refused(),
                         (fields, refusal) ->
                                 fields.text("reason", refusal.reason()).seconds("nearest_s", refusal.nearest()))
-                .texts("reasons", answer.reasons());
+                .texts("explanation", answer.reasons());
+    }
+
+    /** What the answer comes to, for those who want one plan; all of it stands under {@code plans} again. */
+    private static void best(FieldWriter out, Optional<Timed> best) {
+        Optional<JobPlan> plan = best.map(Timed::plan);
+        List<StagePlan> stages = plan.map(JobPlan::stages).orElse(List.of());
+        out.text("strategy", plan.map(JobPlan::strategy))
+                .text("outcome", plan.isPresent() ? "found" : "infeasible")
+                .seconds("time_s", plan.map(JobPlan::time))
+                .usd("cost_usd", plan.map(JobPlan::cost))
+                .seconds("bound_s", plan.map(JobPlan::bound))
+                .decimal("gap", plan.map(one -> OptionalDouble.of(one.gap())).orElse(OptionalDouble.empty()))
+                .objects(
+                        "placement",
+                        stages.stream()
+                                .flatMap(stage -> stage.shares().entrySet().stream()
+                                        .map(share -> new Placed(stage.stage(), share.getKey(), share.getValue())))
+                                .toList(),
+                        (row, placed) -> row.text("stage", placed.stage)
+                                .text("site", placed.site.toString())
+                                .decimal("share", placed.share))
+                .objects(
+                        "transfers",
+                        stages.stream()
+                                .flatMap(stage -> stage.flows().stream().map(flow -> new Sent(stage, flow)))
+                                .toList(),
+                        (row, sent) -> row.text("stage", sent.stage.stage())
+                                .text("from", sent.flow.from().toString())
+                                .text("to", sent.flow.to().toString())
+                                .bytes("bytes", sent.flow.size())
+                                .seconds("start_s", sent.start())
+                                .seconds("end_s", sent.end())
+                                .integer("streams", sent.flow.streams())
+                                .texts("via", sent.flow.via()))
+                .millis("planning_ms", best.map(Timed::planning));
+    }
+
+    private record Placed(String stage, SiteId site, double share) {}
+
+    /** A flow of a stage: it has the whole time of the stage's transfer, unless the plan fixes when it sends. */
+    private record Sent(StagePlan stage, RoutedFlow flow) {
+        Duration start() {
+            return flow.pieces().stream()
+                    .map(RoutedFlow.Piece::start)
+                    .min(Comparator.naturalOrder())
+                    .orElse(stage.start());
+        }
+
+        Duration end() {
+            return flow.pieces().stream()
+                    .map(RoutedFlow.Piece::end)
+                    .max(Comparator.naturalOrder())
+                    .orElse(stage.start().plus(stage.transfer()));
+        }
     }
 
     private static void plan(FieldWriter out, Answer answer, Timed timed) {
@@ -143,7 +207,7 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                         "refused",
                         fields -> new JobsPlan.Refusal(
                                 job.name(), fields.text("reason"), fields.findSeconds("nearest_s"))),
-                in.texts("reasons"));
+                in.texts("explanation"));
     }
 
     private static JobPlan plan(FieldReader in, Job job) {
