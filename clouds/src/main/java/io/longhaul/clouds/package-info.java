@@ -1,4 +1,4 @@
-/** The port of clouds: what one is asked, and fleets of VMs that surely end. No SDK is seen here. */
+/** What a cloud is asked for and told to do, as one port; who can do it is found by {@link java.util.ServiceLoader}. */
 @NullMarked
 package io.longhaul.clouds;
 
