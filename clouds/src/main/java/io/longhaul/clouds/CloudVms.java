@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Machines of one account of one cloud and what belongs to them. Every method is one request and does not try again: who calls decides. All
+ * Machines of one account of one cloud and what belongs to them. Every method is one request, or a few that may be
+ * made again, and tries nothing twice: who calls decides. All
  * throw {@link CloudException}. Safe for any thread.
  */
 public interface CloudVms extends AutoCloseable {

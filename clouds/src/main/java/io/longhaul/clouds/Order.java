@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param token by which the cloud knows a repeated call, a UUID
  * @param site region or zone
  * @param label whose it is
- * @param vm what a VM is to be, and those of a VM belong to; empty for what a whole region shares
+ * @param vm what a VM is to be, also for what belongs to it; for what a region shares, the first VM that stands on it
  * @param base ids of what was made before it at this place, in the order of making
  * @param reach networks that may reach agents in CIDR notation
  */

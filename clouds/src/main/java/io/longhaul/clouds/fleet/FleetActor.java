@@ -111,13 +111,15 @@ public final class FleetActor {
     private final class Region {
         private final SiteId site;
         private final CloudVms cloud;
+        private final Fleet.Group group;
         private final List<Resource> base = new ArrayList<>();
         private final List<Slot> waiting = new ArrayList<>();
         private Optional<CloudException> failure = Optional.empty();
 
-        Region(SiteId site, CloudVms cloud) {
+        Region(SiteId site, CloudVms cloud, Fleet.Group group) {
             this.site = site;
             this.cloud = cloud;
+            this.group = group;
         }
 
         boolean isReady() {
@@ -131,7 +133,7 @@ public final class FleetActor {
                 return;
             }
             Kind kind = cloud.base().get(base.size());
-            Order order = order(kind, "r" + site.name() + "-" + kind.id(), site, Optional.empty(), base);
+            Order order = order(kind, "r" + site.name() + "-" + kind.id(), site, Optional.of(group), base);
             make(cloud, order, Optional.empty(), made -> {
                 base.add(made);
                 next();
@@ -172,7 +174,7 @@ public final class FleetActor {
         }
 
         void begin() {
-            Region region = region(group().site());
+            Region region = region(group());
             if (region.failure.isPresent()) {
                 elsewhere(region.failure.get());
             } else if (region.isReady()) {
@@ -193,7 +195,7 @@ public final class FleetActor {
             }
             Kind kind = cloud.perVm().get(step);
             String part = "v" + number + "-" + place + (kind == Kind.VM ? "" : "-" + kind.id());
-            List<Resource> base = new ArrayList<>(region(group().site()).base);
+            List<Resource> base = new ArrayList<>(region(group()).base);
             base.addAll(parts);
             Optional<PricePerHour> price =
                     kind == Kind.VM ? Optional.ofNullable(prices.get(group().site())) : Optional.empty();
@@ -267,9 +269,9 @@ public final class FleetActor {
         return cloud;
     }
 
-    private Region region(SiteId site) {
-        CloudVms cloud = cloud(site);
-        return regions.computeIfAbsent(cloud.regionOf(site), place -> new Region(place, cloud));
+    private Region region(Fleet.Group group) {
+        CloudVms cloud = cloud(group.site());
+        return regions.computeIfAbsent(cloud.regionOf(group.site()), place -> new Region(place, cloud, group));
     }
 
     private FleetEntry.Begun begun() {
@@ -380,7 +382,7 @@ public final class FleetActor {
     private void look(Instant giveUp) {
         Map<Region, List<Slot>> open = slots.stream()
                 .filter(slot -> !slot.isOver() && slot.vm.isPresent())
-                .collect(Collectors.groupingBy(slot -> region(slot.group().site()), LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(slot -> region(slot.group()), LinkedHashMap::new, Collectors.toList()));
         open.forEach((region, waiting) -> loop.call(
                 () -> region.cloud.list(region.site, Optional.of(fleet.name())),
                 listed -> {

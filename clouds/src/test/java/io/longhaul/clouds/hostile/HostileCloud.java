@@ -78,7 +78,7 @@ public final class HostileCloud {
         private boolean stopped;
         private Instant runsFrom;
 
-        private Thing(Request request, String id, Instant made, Instant visibleFrom, Instant runsFrom) {
+        private Thing(Wish request, String id, Instant made, Instant visibleFrom, Instant runsFrom) {
             this.provider = request.provider;
             this.region = request.region;
             this.zone = request.zone;
@@ -123,7 +123,7 @@ public final class HostileCloud {
     }
 
     /** What is asked to be made. */
-    public record Request(
+    public record Wish(
             String provider,
             String region,
             String zone,
@@ -202,7 +202,7 @@ public final class HostileCloud {
 
     /** Something of somebody else's. */
     public synchronized Thing plantForeign(String provider, String region, Kind kind, String name, Map<String, String> tags) {
-        Thing thing = put(new Request(
+        Thing thing = put(new Wish(
                 provider, region, region, kind, name, "", tags, Map.of(), List.of(), Optional.empty()));
         foreign.add(thing.id);
         return thing;
@@ -242,7 +242,7 @@ public final class HostileCloud {
     }
 
     /** Makes a thing, or finds what the same token or, for all but VMs, the same name made before. */
-    public synchronized Thing make(Request request) {
+    public synchronized Thing make(Wish request) {
         advance();
         boolean byName = request.kind != Kind.VM || !request.provider.equals("aws");
         String key = request.provider + " " + (byName ? request.region + " " + request.kind + " " + request.name : request.token);
@@ -279,7 +279,7 @@ public final class HostileCloud {
         return thing;
     }
 
-    private Thing put(Request request) {
+    private Thing put(Wish request) {
         Instant now = now();
         Instant visible = prompt ? now : now.plusMillis(random.nextLong(LONGEST_LAG.toMillis()));
         Instant runs = prompt ? now : now.plusSeconds(5 + random.nextInt(40));

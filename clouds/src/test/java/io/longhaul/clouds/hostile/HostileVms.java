@@ -7,7 +7,7 @@ import io.longhaul.clouds.Kind;
 import io.longhaul.clouds.Label;
 import io.longhaul.clouds.Order;
 import io.longhaul.clouds.Resource;
-import io.longhaul.clouds.hostile.HostileCloud.Request;
+import io.longhaul.clouds.hostile.HostileCloud.Wish;
 import io.longhaul.clouds.hostile.HostileCloud.Thing;
 import io.longhaul.core.topology.SiteId;
 import java.time.Instant;
@@ -69,7 +69,7 @@ public final class HostileVms implements CloudVms {
         return call("create " + order.kind().id(), () -> {
             boolean timer = order.kind() == Kind.SCHEDULE || (provider.equals("gcp") && order.kind() == Kind.VM);
             Optional<Instant> end = timer ? order.vm().map(vm -> order.kind() == Kind.SCHEDULE ? order.label().expires() : vm.endsAtLatest()) : Optional.empty();
-            return resource(cloud.make(new Request(
+            return resource(cloud.make(new Wish(
                     provider,
                     regionOf(order.site()).name(),
                     order.site().name(),
