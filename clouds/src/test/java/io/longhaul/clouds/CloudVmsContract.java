@@ -266,7 +266,7 @@ public abstract class CloudVmsContract {
                 Duration.ofHours(2),
                 Optional.empty(),
                 List.of("203.0.113.7/32"),
-                new Fleet.Archive("https://example.org/longhaul.tar.gz", "0".repeat(64)),
+                Optional.empty(),
                 List.of(new Fleet.Group(site(), type(), 3, Optional.empty(), Optional.empty(), false)),
                 List.of(),
                 Fleet.Tuning.NONE);

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param longest that extensions may lead to, from the beginning; the clouds' own timers hold it
  * @param budget for VM-hours; it shortens the lease
  * @param reach networks from which the coordinator reaches the agents, in CIDR notation
- * @param archive what a VM fetches and runs
+ * @param archive what a VM fetches and runs; without one its VMs have nothing but the timer that ends them
  * @param groups of VMs
  * @param elsewhere sites to try when one has no room, in this order
  * @param tuning of the kernels
@@ -31,7 +31,7 @@ public record Fleet(
         Duration longest,
         Optional<Money> budget,
         List<String> reach,
-        Archive archive,
+        Optional<Archive> archive,
         List<Group> groups,
         List<Group> elsewhere,
         Tuning tuning) {

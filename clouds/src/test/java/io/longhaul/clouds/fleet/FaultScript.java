@@ -127,7 +127,7 @@ final class FaultScript {
                 longest,
                 Optional.empty(),
                 List.of("203.0.113.7/32"),
-                new Fleet.Archive("https://example.org/longhaul.tar.gz", "0".repeat(64)),
+                Optional.empty(),
                 groups,
                 random.nextBoolean() ? List.of(group(SITES.get(1), 0)) : List.of(),
                 Fleet.Tuning.NONE);

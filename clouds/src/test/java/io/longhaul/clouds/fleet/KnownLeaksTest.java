@@ -46,7 +46,7 @@ class KnownLeaksTest {
                 lifetime.multipliedBy(2),
                 Optional.empty(),
                 List.of("203.0.113.7/32"),
-                new Fleet.Archive("https://example.org/longhaul.tar.gz", "0".repeat(64)),
+                Optional.empty(),
                 List.of(groups),
                 List.of(),
                 Fleet.Tuning.NONE);
