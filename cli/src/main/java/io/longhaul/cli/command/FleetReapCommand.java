@@ -41,7 +41,7 @@ public final class FleetReapCommand implements Callable<Integer> {
     @Option(
             names = "--patience",
             paramLabel = "TIME",
-            defaultValue = "30m",
+            defaultValue = "30min",
             description = "Gives up after so long, and says what is left (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Duration patience;

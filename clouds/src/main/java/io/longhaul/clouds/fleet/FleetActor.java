@@ -133,7 +133,7 @@ public final class FleetActor {
                 return;
             }
             Kind kind = cloud.base().get(base.size());
-            Order order = order(kind, "r" + site.name() + "-" + kind.id(), site, Optional.of(group), base);
+            Order order = order(kind, site.name() + "-" + kind.id(), site, Optional.of(group), base);
             make(cloud, order, Optional.empty(), made -> {
                 base.add(made);
                 next();
@@ -444,7 +444,7 @@ public final class FleetActor {
         }
         Instant wanted = now.plus(more);
         Instant end = begun().at().plus(fleet.lease(Duration.between(begun().at(), wanted), prices));
-        if (end.isBefore(Instant.ofEpochSecond(wanted.getEpochSecond()))) {
+        if (end.isBefore(wanted.minusSeconds(1))) {
             throw new InvalidInputException(
                     "The fleet " + fleet.name() + " may live until " + end + " at the longest, by its file, and "
                             + wanted + " was asked for.",

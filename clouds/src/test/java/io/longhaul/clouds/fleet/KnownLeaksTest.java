@@ -222,4 +222,22 @@ class KnownLeaksTest {
         calls.sleepUntil(FaultScript.START.plus(Duration.ofHours(3)));
         assertThat(cloud.bill(1)).isBetween(3.8, 4.2);
     }
+
+    /** Google takes 63 lower-case letters, digits and dashes. */
+    @Test
+    void names_fit_the_strictest_cloud() throws Exception {
+        Fleet usual = fleet(Duration.ofHours(2), FaultScript.group(SiteId.parse("gcp:northamerica-northeast1-b"), 1));
+        Fleet longName = new Fleet(
+                "a".repeat(20),
+                usual.lifetime(),
+                usual.longest(),
+                usual.budget(),
+                usual.reach(),
+                usual.archive(),
+                usual.groups(),
+                usual.elsewhere(),
+                usual.tuning());
+        actor(longName).up("ffffff");
+        assertThat(cloud.left()).isNotEmpty().allMatch(thing -> thing.name.matches("[a-z][a-z0-9-]{0,61}[a-z0-9]"));
+    }
 }
