@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -244,6 +245,49 @@ public abstract class CloudVmsContract {
                         .facts
                         .keySet())
                 .contains("rule 203.0.113.7/32", "rule 198.51.100.7/32", "rule 198.51.100.8/32");
+    }
+
+    /** What is not in the VM: its guest never boots, and no process of ours is left. */
+    @Test
+    void the_clouds_own_timer_ends_a_vm_that_nobody_looks_after() {
+        cloud.withoutTimersInside();
+        everything();
+        pass(Duration.ofMinutes(59));
+        assertThat(cloud.vms()).allMatch(vm -> vm.isBilled(clock.instant()));
+        pass(Duration.ofMinutes(2));
+        assertThat(cloud.vms()).isNotEmpty().noneMatch(vm -> vm.isBilled(clock.instant()));
+    }
+
+    /** Calls of every kind that a fleet makes, counted by the cloud: what a policy has to allow. */
+    protected Set<String> everyCall() {
+        List<Resource> all = everything();
+        String region = vms.regionOf(site()).name();
+        cloud.plantForeign(site().provider(), region, Kind.DISK, "lh-grid-disk", label.tags());
+        cloud.plantForeign(site().provider(), region, Kind.INTERFACE, "lh-grid-card", label.tags());
+        pass(Duration.ofMinutes(2));
+        vms.regions();
+        listed().forEach(thing -> vms.extend(thing, label.expires().plusSeconds(60)));
+        all.stream()
+                .filter(thing -> thing.kind() == Kind.FIREWALL)
+                .forEach(thing -> vms.admit(thing, Set.of("198.51.100.7/32")));
+        List<Resource> left = new ArrayList<>(listed());
+        left.sort(Comparator.comparing(Resource::kind));
+        for (Resource thing : left) {
+            vms.delete(thing);
+            pass(Duration.ofMinutes(5));
+        }
+        assertThat(cloud.left()).isEmpty();
+        return cloud.calls().keySet().stream()
+                .map(call -> call.substring(call.indexOf(' ') + 1))
+                .collect(Collectors.toSet());
+    }
+
+    private List<Resource> everything() {
+        List<Resource> parts = base();
+        for (Kind kind : vms.perVm()) {
+            parts.add(vms.create(order(kind, "v0" + (kind == Kind.VM ? "" : "-" + kind.id()), parts)));
+        }
+        return parts;
     }
 
     /** The whole life of a fleet, every tenth call failing in one way or another. */

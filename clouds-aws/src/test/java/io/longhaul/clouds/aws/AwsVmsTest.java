@@ -1,13 +1,23 @@
 package io.longhaul.clouds.aws;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.CloudVmsContract;
 import io.longhaul.clouds.hostile.AwsFace;
 import io.longhaul.clouds.hostile.HostileCloud;
 import io.longhaul.clouds.hostile.HttpFace;
+import io.longhaul.clouds.fleet.Permissions;
 import io.longhaul.core.topology.SiteId;
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** EC2 by the real SDK. */
 class AwsVmsTest extends CloudVmsContract {
@@ -40,5 +50,26 @@ class AwsVmsTest extends CloudVmsContract {
     @Override
     protected String createCall() {
         return "RunInstances";
+    }
+
+    @Test
+    void the_policy_allows_what_is_called_and_no_more() {
+        Set<String> called = everyCall().stream()
+                .map(call -> call.endsWith("Schedule") || call.endsWith("Schedules")
+                        ? "scheduler:" + call
+                        : call.equals("GetCallerIdentity") ? "sts:" + call : "ec2:" + call)
+                .collect(Collectors.toCollection(TreeSet::new));
+        // for a group in a given subnet; EC2 and EventBridge ask these two themselves, for the image and for the timer's role
+        called.addAll(List.of("ec2:DescribeSubnets", "ssm:GetParameters", "iam:PassRole"));
+        Set<String> allowed = new TreeSet<>();
+        for (JsonNode statement : new JsonMapper().readTree(Permissions.of("aws")).get("Statement")) {
+            JsonNode action = statement.get("Action");
+            if (action.isArray()) {
+                action.forEach(one -> allowed.add(one.asString()));
+            } else {
+                allowed.add(action.asString());
+            }
+        }
+        assertThat(allowed).isEqualTo(called);
     }
 }
