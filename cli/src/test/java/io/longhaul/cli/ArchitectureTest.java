@@ -103,7 +103,8 @@ class ArchitectureTest {
             .resideInAPackage("io.longhaul.campaign..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.longhaul.planner..", "io.longhaul.lab..", "io.longhaul.clouds..", "io.longhaul.cli..");
+            .resideInAnyPackage(
+                    "io.longhaul.planner..", "io.longhaul.lab..", "io.longhaul.clouds..", "io.longhaul.cli..");
 
     @ArchTest
     static final ArchRule only_certificates_know_bouncy_castle = noClasses()
@@ -118,7 +119,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("io.longhaul.clouds..")
             .and()
-            .resideOutsideOfPackages("io.longhaul.clouds.aws..", "io.longhaul.clouds.gcp..", "io.longhaul.clouds.azure..")
+            .resideOutsideOfPackages(
+                    "io.longhaul.clouds.aws..", "io.longhaul.clouds.gcp..", "io.longhaul.clouds.azure..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(

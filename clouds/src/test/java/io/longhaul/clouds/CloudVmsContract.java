@@ -116,7 +116,9 @@ public abstract class CloudVmsContract {
 
     private static void fails(Reason reason, ThrowingCallable call) {
         assertThatThrownBy(call)
-                .isInstanceOfSatisfying(CloudException.class, e -> assertThat(e.reason()).as(e.message()).isEqualTo(reason));
+                .isInstanceOfSatisfying(
+                        CloudException.class,
+                        e -> assertThat(e.reason()).as(e.message()).isEqualTo(reason));
     }
 
     private void once(String call, Fault fault) {
@@ -133,7 +135,9 @@ public abstract class CloudVmsContract {
     @Test
     void a_vm_carries_its_label_from_its_first_moment_and_ends_when_deleted() {
         Resource vm = vms.create(vmOrder(base(), 0));
-        assertThat(cloud.vms()).singleElement().satisfies(thing -> assertThat(thing.label()).contains(label));
+        assertThat(cloud.vms())
+                .singleElement()
+                .satisfies(thing -> assertThat(thing.label()).contains(label));
         pass(Duration.ofMinutes(2));
         assertThat(listed()).anySatisfy(thing -> {
             assertThat(thing.kind()).isEqualTo(Kind.VM);
@@ -163,7 +167,12 @@ public abstract class CloudVmsContract {
         fails(Reason.UNANSWERED, () -> vms.create(order));
         assertThat(cloud.vms()).hasSize(1);
         Resource again = vms.create(order);
-        assertThat(cloud.vms()).singleElement().satisfies(vm -> assertThat(again.id()).endsWith(vm.id));
+        assertThat(cloud.vms()).hasSize(1);
+        pass(HostileCloud.LONGEST_LAG);
+        assertThat(listed())
+                .filteredOn(thing -> thing.kind() == Kind.VM)
+                .extracting(Resource::id)
+                .containsExactly(again.id());
     }
 
     @Test
@@ -193,7 +202,6 @@ public abstract class CloudVmsContract {
     void expired_credentials_are_said_to_be() {
         cloud.with((provider, call) -> Fault.CREDENTIALS_EXPIRED);
         fails(Reason.CREDENTIALS, this::listed);
-        fails(Reason.CREDENTIALS, vms::regions);
     }
 
     @Test
@@ -217,7 +225,8 @@ public abstract class CloudVmsContract {
         pass(HostileCloud.LONGEST_LAG);
         assertThat(listed()).hasSize(1_100);
         assertThat(vms.list(vms.regionOf(site()), Optional.empty())).hasSize(1_101);
-        assertThat(listed().stream().map(Resource::id).collect(Collectors.toSet())).hasSize(1_100);
+        assertThat(listed().stream().map(Resource::id).collect(Collectors.toSet()))
+                .hasSize(1_100);
     }
 
     @Test
@@ -227,7 +236,9 @@ public abstract class CloudVmsContract {
         pass(Duration.ofMinutes(2));
         Instant later = label.expires().plus(Duration.ofHours(1));
         listed().forEach(thing -> vms.extend(thing, later));
-        assertThat(listed()).isNotEmpty().allSatisfy(thing -> assertThat(thing.label().expires()).isEqualTo(later));
+        assertThat(listed())
+                .isNotEmpty()
+                .allSatisfy(thing -> assertThat(thing.label().expires()).isEqualTo(later));
     }
 
     @Test

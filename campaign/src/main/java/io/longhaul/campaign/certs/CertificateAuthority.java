@@ -209,7 +209,8 @@ public final class CertificateAuthority {
         Instant end = end(now, holder.validity());
         if (end.isAfter(goodUntil())) {
             throw new InvalidInputException(
-                    "The certificate would be good until " + end + ", and the authority only is until " + goodUntil() + ".",
+                    "The certificate would be good until " + end + ", and the authority only is until " + goodUntil()
+                            + ".",
                     "Make a new authority.");
         }
         try {
@@ -224,7 +225,10 @@ public final class CertificateAuthority {
                         "Make it with openssl req -new.");
             }
             return pemOf(certificateFor(holder, other, now, end, random));
-        } catch (IOException | GeneralSecurityException | OperatorCreationException | PKCSException
+        } catch (IOException
+                | GeneralSecurityException
+                | OperatorCreationException
+                | PKCSException
                 | IllegalArgumentException e) {
             throw new InvalidInputException(
                     "The request for a certificate of " + holder.name() + " cannot be read: " + e.getMessage() + ".",
@@ -250,9 +254,7 @@ public final class CertificateAuthority {
                     builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purposes(holder)));
                     builder.addExtension(Extension.subjectAlternativeName, false, names(holder));
                     builder.addExtension(
-                            Extension.subjectKeyIdentifier,
-                            false,
-                            identifiers.createSubjectKeyIdentifier(holders));
+                            Extension.subjectKeyIdentifier, false, identifiers.createSubjectKeyIdentifier(holders));
                     builder.addExtension(
                             Extension.authorityKeyIdentifier,
                             false,

@@ -45,8 +45,8 @@ public final class FleetExtendCommand implements Callable<Integer> {
             extension.failures().forEach(err::println);
             spec.commandLine()
                     .getOut()
-                    .println("The lease of " + fleet.name() + " ends " + extension.expires() + " ("
-                            + extension.things() + " things carry it).");
+                    .println("The lease of " + fleet.name() + " ends " + extension.expires() + " (" + extension.things()
+                            + " things carry it).");
             return (extension.failures().isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE).code();
         }
     }

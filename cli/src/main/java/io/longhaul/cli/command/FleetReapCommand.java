@@ -52,8 +52,9 @@ public final class FleetReapCommand implements Callable<Integer> {
         try (FleetSession session = options) {
             Fleet fleet = session.fleet();
             Predicate<Resource> ours = thing -> thing.label().fleet().equals(fleet.name());
-            Predicate<Resource> meant =
-                    expired ? ours.and(thing -> !Instant.now().isBefore(thing.label().expires())) : ours;
+            Predicate<Resource> meant = expired
+                    ? ours.and(thing -> !Instant.now().isBefore(thing.label().expires()))
+                    : ours;
             List<String> left = session.sweep(fleet, meant, patience, err);
             left.forEach(line -> err.println("Left: " + line));
             spec.commandLine()

@@ -104,8 +104,10 @@ public final class FleetUpCommand implements Callable<Integer> {
                 }
                 raised.failures().forEach(err::println);
                 silent.forEach(err::println);
-                agents.campaign(raised.vms()).ifPresent(file -> err.println("Measure with: longhaul campaign run " + file
-                        + " --into log --identity " + session.folder(fleet).resolve("pki/coordinator")));
+                agents.campaign(raised.vms())
+                        .ifPresent(file ->
+                                err.println("Measure with: longhaul campaign run " + file + " --into log --identity "
+                                        + session.folder(fleet).resolve("pki/coordinator")));
                 FleetState state = session.state(fleet, err);
                 var status = new FleetText.Status(fleet.name(), state, raised.vms(), Instant.now());
                 PrintWriter out = spec.commandLine().getOut();

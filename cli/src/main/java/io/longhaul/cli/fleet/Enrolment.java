@@ -56,8 +56,7 @@ final class Enrolment implements AutoCloseable {
      * @param home address at which VMs reach this process
      * @param validity of agents' certificates
      */
-    Enrolment(
-            CertificateAuthority authority, Path folder, HostPort home, Duration validity, Consumer<String> say) {
+    Enrolment(CertificateAuthority authority, Path folder, HostPort home, Duration validity, Consumer<String> say) {
         this.authority = authority;
         this.issued = folder.resolve("issued");
         this.validity = validity;

@@ -44,7 +44,8 @@ public final class FleetPlanText {
         PriceBook prices = FleetSession.prices(fleet);
         Duration lease = lease(fleet, prices);
         List<String> lines = new ArrayList<>();
-        lines.add("Fleet " + fleet.name() + ": " + fleet.count() + " VMs in " + String.join(", ", fleet.providers()) + ".");
+        lines.add("Fleet " + fleet.name() + ": " + fleet.count() + " VMs in " + String.join(", ", fleet.providers())
+                + ".");
         lines.add(Table.of(fleet.groups())
                 .left("site", group -> group.site().toString())
                 .left("type", Fleet.Group::type)
@@ -54,10 +55,10 @@ public final class FleetPlanText {
                 .render());
         Optional<PricePerHour> hour = fleet.perHour(prices);
         lines.add(hour.map(price -> "It costs " + Show.money(new Money(price.nanoDollars())) + " an hour, "
-                                + Show.money(price.times(lease)) + " for its lease of " + Show.time(lease)
-                                + ". Egress, disks and addresses are not in it.")
-                        .orElse("Its lease is " + Show.time(lease)
-                                + ". What it costs is not known: the price book lacks one of its types."));
+                        + Show.money(price.times(lease)) + " for its lease of " + Show.time(lease)
+                        + ". Egress, disks and addresses are not in it.")
+                .orElse("Its lease is " + Show.time(lease)
+                        + ". What it costs is not known: the price book lacks one of its types."));
         if (lease.compareTo(fleet.lifetime()) < 0) {
             lines.add("The budget ends the lease: " + Show.time(fleet.lifetime()) + " were asked for.");
         }
@@ -81,15 +82,22 @@ public final class FleetPlanText {
             PriceBook prices = FleetSession.prices(fleet);
             Duration lease = lease(fleet, prices);
             out.text("fleet", fleet.name())
-                    .objects("vms", fleet.groups(), (fields, group) -> fields.text("site", group.site().toString())
-                            .text("type", group.type())
-                            .integer("count", group.count())
-                            .flag("spot", group.spot())
-                            .usd("usd_per_hour", price(prices, group).map(price -> new Money(price.nanoDollars()))))
+                    .objects(
+                            "vms",
+                            fleet.groups(),
+                            (fields, group) -> fields.text("site", group.site().toString())
+                                    .text("type", group.type())
+                                    .integer("count", group.count())
+                                    .flag("spot", group.spot())
+                                    .usd(
+                                            "usd_per_hour",
+                                            price(prices, group).map(price -> new Money(price.nanoDollars()))))
                     .seconds("lease_s", lease)
-                    .object("cost_usd", fleet.perHour(prices), (fields, hour) -> fields.usd(
-                                    "per_hour", hour.map(price -> new Money(price.nanoDollars())))
-                            .usd("lease", hour.map(price -> price.times(lease))));
+                    .object(
+                            "cost_usd",
+                            fleet.perHour(prices),
+                            (fields, hour) -> fields.usd("per_hour", hour.map(price -> new Money(price.nanoDollars())))
+                                    .usd("lease", hour.map(price -> price.times(lease))));
         }
     }
 }

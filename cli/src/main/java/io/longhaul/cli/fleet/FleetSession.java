@@ -118,7 +118,10 @@ public final class FleetSession implements AutoCloseable {
 
     private CloudAccess access(String name) {
         var access = new CloudAccess(
-                Optional.ofNullable(profile), Optional.ofNullable(project), Optional.ofNullable(subscription), Optional.empty());
+                Optional.ofNullable(profile),
+                Optional.ofNullable(project),
+                Optional.ofNullable(subscription),
+                Optional.empty());
         String endpoint = System.getProperty(ENDPOINT + name);
         return endpoint == null ? access : access.at(URI.create(endpoint));
     }

@@ -49,7 +49,10 @@ public final class FleetText {
     public static String of(Status status) {
         List<String> lines = new ArrayList<>();
         lines.add("Fleet " + status.fleet() + ": " + status.word() + "."
-                + status.state().expires().map(end -> " Its lease ends " + end + ".").orElse(""));
+                + status.state()
+                        .expires()
+                        .map(end -> " Its lease ends " + end + ".")
+                        .orElse(""));
         if (!status.vms().isEmpty()) {
             lines.add(Table.of(status.vms())
                     .left("site", vm -> vm.site().toString())
@@ -92,9 +95,13 @@ public final class FleetText {
                                     .text("address", vm.address())
                                     .instant("expires", vm.label().expires()))
                     .instant("expires", status.state().expires())
-                    .object("cost_usd", status, (fields, one) -> fields.usd(
-                                    "so_far", one.state().cost(one.at()))
-                            .usd("per_hour", new Money(one.state().perHour().nanoDollars())))
+                    .object(
+                            "cost_usd",
+                            status,
+                            (fields, one) -> fields.usd("so_far", one.state().cost(one.at()))
+                                    .usd(
+                                            "per_hour",
+                                            new Money(one.state().perHour().nanoDollars())))
                     .integer("left", status.things().size());
         }
     }

@@ -73,8 +73,9 @@ final class AwsVms implements CloudVms {
 
     private static final String IMAGE = "resolve:ssm:/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-";
     private static final String TERMINATE = "arn:aws:scheduler:::aws-sdk:ec2:terminateInstances";
-    private static final DateTimeFormatter AT =
-            DateTimeFormatter.ofPattern("'at('yyyy-MM-dd'T'HH:mm:ss')'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter AT = DateTimeFormatter.ofPattern(
+                    "'at('yyyy-MM-dd'T'HH:mm:ss')'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
     private static final int FIRST_PORT = 5201;
     private static final int LAST_PORT = 5202;
     private static final int PAGE = 1000;
@@ -102,8 +103,8 @@ final class AwsVms implements CloudVms {
         builder.httpClient(http)
                 .region(Region.of(region))
                 .credentialsProvider(credentials)
-                .overrideConfiguration(all -> all.retryStrategy(AwsRetryStrategy.doNotRetry())
-                        .apiCallTimeout(ANSWER.plusSeconds(5)));
+                .overrideConfiguration(
+                        all -> all.retryStrategy(AwsRetryStrategy.doNotRetry()).apiCallTimeout(ANSWER.plusSeconds(5)));
         access.endpoint().ifPresent(builder::endpointOverride);
         return builder.build();
     }
@@ -113,8 +114,7 @@ final class AwsVms implements CloudVms {
     }
 
     private SchedulerClient scheduler(SiteId site) {
-        return schedulers.computeIfAbsent(
-                regionOf(site).name(), region -> build(SchedulerClient.builder(), region));
+        return schedulers.computeIfAbsent(regionOf(site).name(), region -> build(SchedulerClient.builder(), region));
     }
 
     @Override
@@ -134,12 +134,10 @@ final class AwsVms implements CloudVms {
 
     @Override
     public List<SiteId> regions() {
-        return asked(() -> ec2(new SiteId("aws", "us-east-1"))
-                .describeRegions(all -> all.allRegions(false))
-                .regions()
-                .stream()
-                .map(region -> new SiteId("aws", region.regionName()))
-                .toList());
+        return asked(() ->
+                ec2(new SiteId("aws", "us-east-1")).describeRegions(all -> all.allRegions(false)).regions().stream()
+                        .map(region -> new SiteId("aws", region.regionName()))
+                        .toList());
     }
 
     @Override
@@ -185,14 +183,18 @@ final class AwsVms implements CloudVms {
             if (!code(e).equals("InvalidGroup.Duplicate")) {
                 throw e;
             }
-            id = client.describeSecurityGroups(groups -> groups.filters(
-                            filter("group-name", order.name()), filter("tag:" + Label.FLEET, order.label().fleet())))
+            id = client
+                    .describeSecurityGroups(groups -> groups.filters(
+                            filter("group-name", order.name()),
+                            filter("tag:" + Label.FLEET, order.label().fleet())))
                     .securityGroups()
                     .stream()
                     .map(SecurityGroup::groupId)
                     .findFirst()
                     .orElseThrow(() -> new CloudException(
-                            Reason.UNAVAILABLE, "The security group " + order.name() + " is there and not listed yet.", ""));
+                            Reason.UNAVAILABLE,
+                            "The security group " + order.name() + " is there and not listed yet.",
+                            ""));
         }
         Resource made = made(order, id, Resource.State.RUNNING);
         open(made, order.reach());
@@ -209,7 +211,9 @@ final class AwsVms implements CloudVms {
                                         .ipProtocol(protocol)
                                         .fromPort(FIRST_PORT)
                                         .toPort(LAST_PORT)
-                                        .ipRanges(IpRange.builder().cidrIp(network).build())
+                                        .ipRanges(IpRange.builder()
+                                                .cidrIp(network)
+                                                .build())
                                         .build())
                                 .toList()));
             } catch (AwsServiceException e) {
@@ -234,8 +238,7 @@ final class AwsVms implements CloudVms {
 
     private Resource createVm(Order order) {
         Order.Vm vm = vm(order);
-        String image =
-                vm.image().orElse(IMAGE + (ARM.matcher(vm.type()).matches() ? "arm64" : "x86_64"));
+        String image = vm.image().orElse(IMAGE + (ARM.matcher(vm.type()).matches() ? "arm64" : "x86_64"));
         RunInstancesRequest.Builder run = RunInstancesRequest.builder()
                 .minCount(1)
                 .maxCount(1)
@@ -261,7 +264,8 @@ final class AwsVms implements CloudVms {
         if (vm.spot()) {
             run.instanceMarketOptions(market -> market.marketType(MarketType.SPOT));
         }
-        Instance instance = ec2(order.site()).runInstances(run.build()).instances().get(0);
+        Instance instance =
+                ec2(order.site()).runInstances(run.build()).instances().get(0);
         return made(order, instance.instanceId(), Resource.State.STARTING);
     }
 
@@ -269,14 +273,15 @@ final class AwsVms implements CloudVms {
         String instance = base(order, Kind.VM);
         Target target = terminate(order.site(), instance);
         try {
-        scheduler(order.site()).createSchedule(schedule -> schedule.name(order.name())
-                .clientToken(order.token())
-                .description(described(order.label()))
-                .scheduleExpression(AT.format(order.label().expires()))
-                .scheduleExpressionTimezone("UTC")
-                .flexibleTimeWindow(window -> window.mode(FlexibleTimeWindowMode.OFF))
-                .actionAfterCompletion(ActionAfterCompletion.DELETE)
-                .target(target));
+            scheduler(order.site())
+                    .createSchedule(schedule -> schedule.name(order.name())
+                            .clientToken(order.token())
+                            .description(described(order.label()))
+                            .scheduleExpression(AT.format(order.label().expires()))
+                            .scheduleExpressionTimezone("UTC")
+                            .flexibleTimeWindow(window -> window.mode(FlexibleTimeWindowMode.OFF))
+                            .actionAfterCompletion(ActionAfterCompletion.DELETE)
+                            .target(target));
         } catch (ConflictException thereAlready) {
             return made(order, order.name(), Resource.State.RUNNING);
         }
@@ -284,12 +289,11 @@ final class AwsVms implements CloudVms {
     }
 
     private Target terminate(SiteId site, String instance) {
-        String account = accounts.computeIfAbsent(
-                "", one -> {
-                    try (StsClient sts = build(StsClient.builder(), regionOf(site).name())) {
-                        return sts.getCallerIdentity().account();
-                    }
-                });
+        String account = accounts.computeIfAbsent("", one -> {
+            try (StsClient sts = build(StsClient.builder(), regionOf(site).name())) {
+                return sts.getCallerIdentity().account();
+            }
+        });
         return Target.builder()
                 .arn(TERMINATE)
                 .roleArn("arn:aws:iam::" + account + ":role/" + TIMER_ROLE)
@@ -325,7 +329,8 @@ final class AwsVms implements CloudVms {
 
     private static List<Tag> tags(Label label) {
         return label.tags().entrySet().stream()
-                .map(tag -> Tag.builder().key(tag.getKey()).value(tag.getValue()).build())
+                .map(tag ->
+                        Tag.builder().key(tag.getKey()).value(tag.getValue()).build())
                 .toList();
     }
 
@@ -358,22 +363,31 @@ final class AwsVms implements CloudVms {
                                     vm.instanceId(),
                                     new SiteId(
                                             "aws",
-                                            vm.placement() == null || vm.placement().availabilityZone() == null
+                                            vm.placement() == null
+                                                            || vm.placement().availabilityZone() == null
                                                     ? region.name()
                                                     : vm.placement().availabilityZone()),
                                     vm.tags(),
                                     state(vm.state().name()),
-                                    Optional.ofNullable(vm.publicIpAddress()).or(() -> Optional.ofNullable(vm.privateIpAddress())),
+                                    Optional.ofNullable(vm.publicIpAddress())
+                                            .or(() -> Optional.ofNullable(vm.privateIpAddress())),
                                     Optional.ofNullable(vm.launchTime()))
                             .ifPresent(all::add));
-            client.describeSecurityGroupsPaginator(page -> page.maxResults(PAGE).filters(ours)).securityGroups().stream()
+            client
+                    .describeSecurityGroupsPaginator(
+                            page -> page.maxResults(PAGE).filters(ours))
+                    .securityGroups()
+                    .stream()
                     .forEach(group -> plain(Kind.FIREWALL, group.groupId(), region, group.tags())
                             .ifPresent(all::add));
             // those of a VM go with it; what is left over is not attached to any
-            client.describeVolumesPaginator(page -> page.maxResults(PAGE).filters(ours, filter("status", "available", "error")))
+            client
+                    .describeVolumesPaginator(
+                            page -> page.maxResults(PAGE).filters(ours, filter("status", "available", "error")))
                     .volumes()
                     .stream()
-                    .forEach(disk -> plain(Kind.DISK, disk.volumeId(), region, disk.tags()).ifPresent(all::add));
+                    .forEach(disk -> plain(Kind.DISK, disk.volumeId(), region, disk.tags())
+                            .ifPresent(all::add));
             client
                     .describeNetworkInterfacesPaginator(
                             page -> page.maxResults(PAGE).filters(ours, filter("status", "available")))
@@ -430,8 +444,8 @@ final class AwsVms implements CloudVms {
         Map<String, String> byKey = new LinkedHashMap<>();
         tags.forEach(tag -> byKey.put(tag.key(), tag.value()));
         return Label.of(byKey)
-                .map(label -> new Resource(
-                        kind, id, byKey.getOrDefault("Name", id), site, label, state, address, made));
+                .map(label ->
+                        new Resource(kind, id, byKey.getOrDefault("Name", id), site, label, state, address, made));
     }
 
     private static Resource.State state(InstanceStateName name) {
@@ -466,16 +480,18 @@ final class AwsVms implements CloudVms {
         Label label = thing.label().until(expires);
         asked(() -> {
             if (thing.kind() != Kind.SCHEDULE) {
-                return ec2(thing.site()).createTags(one -> one.resources(thing.id()).tags(tags(label)));
+                return ec2(thing.site())
+                        .createTags(one -> one.resources(thing.id()).tags(tags(label)));
             }
             GetScheduleResponse now = scheduler(thing.site()).getSchedule(one -> one.name(thing.id()));
-            return scheduler(thing.site()).updateSchedule(schedule -> schedule.name(thing.id())
-                    .description(described(label))
-                    .scheduleExpression(AT.format(label.expires()))
-                    .scheduleExpressionTimezone("UTC")
-                    .flexibleTimeWindow(window -> window.mode(FlexibleTimeWindowMode.OFF))
-                    .actionAfterCompletion(ActionAfterCompletion.DELETE)
-                    .target(now.target()));
+            return scheduler(thing.site())
+                    .updateSchedule(schedule -> schedule.name(thing.id())
+                            .description(described(label))
+                            .scheduleExpression(AT.format(label.expires()))
+                            .scheduleExpressionTimezone("UTC")
+                            .flexibleTimeWindow(window -> window.mode(FlexibleTimeWindowMode.OFF))
+                            .actionAfterCompletion(ActionAfterCompletion.DELETE)
+                            .target(now.target()));
         });
     }
 
@@ -497,13 +513,18 @@ final class AwsVms implements CloudVms {
             return call.get();
         } catch (AwsServiceException e) {
             Reason reason = reason(e);
-            String said = e.awsErrorDetails() == null ? e.getMessage() : code(e) + ": " + e.awsErrorDetails().errorMessage();
+            String said = e.awsErrorDetails() == null
+                    ? e.getMessage()
+                    : code(e) + ": " + e.awsErrorDetails().errorMessage();
             throw new CloudException(reason, "AWS: " + said + ".", advice(reason, code(e)), e);
         } catch (SdkClientException e) {
             boolean none = String.valueOf(e.getMessage()).contains("Unable to load credentials");
             Reason reason = none ? Reason.CREDENTIALS : Reason.UNANSWERED;
             throw new CloudException(
-                    reason, "AWS: " + (none ? "no credentials were found" : e.getMessage()) + ".", advice(reason, ""), e);
+                    reason,
+                    "AWS: " + (none ? "no credentials were found" : e.getMessage()) + ".",
+                    advice(reason, ""),
+                    e);
         }
     }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.CloudVmsContract;
+import io.longhaul.clouds.fleet.Permissions;
 import io.longhaul.clouds.hostile.AwsFace;
 import io.longhaul.clouds.hostile.HostileCloud;
 import io.longhaul.clouds.hostile.HttpFace;
-import io.longhaul.clouds.fleet.Permissions;
 import io.longhaul.core.topology.SiteId;
 import java.io.IOException;
 import java.util.List;
@@ -59,10 +59,12 @@ class AwsVmsTest extends CloudVmsContract {
                         ? "scheduler:" + call
                         : call.equals("GetCallerIdentity") ? "sts:" + call : "ec2:" + call)
                 .collect(Collectors.toCollection(TreeSet::new));
-        // for a group in a given subnet; EC2 and EventBridge ask these two themselves, for the image and for the timer's role
+        // for a group in a given subnet; EC2 and EventBridge ask these two themselves, for the image and for the
+        // timer's role
         called.addAll(List.of("ec2:DescribeSubnets", "ssm:GetParameters", "iam:PassRole"));
         Set<String> allowed = new TreeSet<>();
-        for (JsonNode statement : new JsonMapper().readTree(Permissions.of("aws")).get("Statement")) {
+        for (JsonNode statement :
+                new JsonMapper().readTree(Permissions.of("aws")).get("Statement")) {
             JsonNode action = statement.get("Action");
             if (action.isArray()) {
                 action.forEach(one -> allowed.add(one.asString()));

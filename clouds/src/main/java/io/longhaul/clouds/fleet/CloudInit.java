@@ -15,18 +15,12 @@ import java.util.stream.Collectors;
  */
 public final class CloudInit {
     /** Where the end of the lease is looked up, by provider: each cloud tells a VM its own tags. */
-    private static final Map<String, String> LOOK = Map.of(
-            "aws",
-            """
+    private static final Map<String, String> LOOK = Map.of("aws", """
             token=$(curl -fsS -m 5 -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' http://169.254.169.254/latest/api/token)
             new=$(curl -fsS -m 5 -H "X-aws-ec2-metadata-token: $token" http://169.254.169.254/latest/meta-data/tags/instance/LABEL)
-            """,
-            "gcp",
-            """
+            """, "gcp", """
             new=$(curl -fsS -m 5 -H 'Metadata-Flavor: Google' http://169.254.169.254/computeMetadata/v1/instance/attributes/LABEL)
-            """,
-            "azure",
-            """
+            """, "azure", """
             new=$(curl -fsS -m 5 -H 'Metadata: true' 'http://169.254.169.254/metadata/instance/compute/tags?api-version=2021-02-01&format=text' |
               tr ';' '\\n' | sed -n 's/^LABEL://p')
             """);

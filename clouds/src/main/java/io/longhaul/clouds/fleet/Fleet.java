@@ -79,7 +79,11 @@ public record Fleet(
 
     /** Clouds that the file names, each once. */
     public List<String> providers() {
-        return everywhere().map(group -> group.site().provider()).distinct().sorted().toList();
+        return everywhere()
+                .map(group -> group.site().provider())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     Stream<Group> everywhere() {

@@ -134,14 +134,19 @@ public final class FleetActor {
             }
             Kind kind = cloud.base().get(base.size());
             Order order = order(kind, site.name() + "-" + kind.id(), site, Optional.of(group), base);
-            make(cloud, order, Optional.empty(), made -> {
-                base.add(made);
-                next();
-            }, lost -> {
-                failure = Optional.of(lost);
-                waiting.forEach(slot -> slot.elsewhere(lost));
-                waiting.clear();
-            });
+            make(
+                    cloud,
+                    order,
+                    Optional.empty(),
+                    made -> {
+                        base.add(made);
+                        next();
+                    },
+                    lost -> {
+                        failure = Optional.of(lost);
+                        waiting.forEach(slot -> slot.elsewhere(lost));
+                        waiting.clear();
+                    });
         }
     }
 
@@ -160,7 +165,8 @@ public final class FleetActor {
             this.number = number;
             this.places = places;
             // an earlier attempt may have come to a later place
-            while (place + 1 < places.size() && state.find(name("v" + number + "-" + (place + 1))).isPresent()) {
+            while (place + 1 < places.size()
+                    && state.find(name("v" + number + "-" + (place + 1))).isPresent()) {
                 place++;
             }
         }
@@ -199,23 +205,29 @@ public final class FleetActor {
             base.addAll(parts);
             Optional<PricePerHour> price =
                     kind == Kind.VM ? Optional.ofNullable(prices.get(group().site())) : Optional.empty();
-            make(cloud, order(kind, part, group().site(), Optional.of(group()), base), price, made -> {
-                parts.add(made);
-                if (kind == Kind.VM) {
-                    vm = Optional.of(made);
-                }
-                step++;
-                next();
-            }, lost -> {
-                if (vm.isEmpty()) {
-                    elsewhere(lost);
-                } else {
-                    say.accept("The cloud's own timer for " + vm.get().name() + " was not made: " + lost.message()
-                            + " The timer inside the VM, fleet down and fleet reap still end it.");
-                    step++;
-                    next();
-                }
-            });
+            make(
+                    cloud,
+                    order(kind, part, group().site(), Optional.of(group()), base),
+                    price,
+                    made -> {
+                        parts.add(made);
+                        if (kind == Kind.VM) {
+                            vm = Optional.of(made);
+                        }
+                        step++;
+                        next();
+                    },
+                    lost -> {
+                        if (vm.isEmpty()) {
+                            elsewhere(lost);
+                        } else {
+                            say.accept(
+                                    "The cloud's own timer for " + vm.get().name() + " was not made: " + lost.message()
+                                            + " The timer inside the VM, fleet down and fleet reap still end it.");
+                            step++;
+                            next();
+                        }
+                    });
         }
 
         private void elsewhere(CloudException lost) {
@@ -238,13 +250,16 @@ public final class FleetActor {
                 return;
             }
             Resource seen = listed.get(vm.get().id());
-            if (seen != null && seen.state() == Resource.State.RUNNING && seen.address().isPresent()) {
+            if (seen != null
+                    && seen.state() == Resource.State.RUNNING
+                    && seen.address().isPresent()) {
                 vm = Optional.of(seen);
                 running = true;
                 if (seen.label().expires().isBefore(expires())) {
                     lengthen(seen);
                 }
-                say.accept(seen.name() + " runs at " + seen.site() + ", " + seen.address().get() + ".");
+                say.accept(seen.name() + " runs at " + seen.site() + ", "
+                        + seen.address().get() + ".");
             }
         }
     }
@@ -257,8 +272,8 @@ public final class FleetActor {
                     return true;
                 },
                 done -> {},
-                lost -> say.accept(vm.name() + " keeps its first lease, until " + vm.label().expires() + ": "
-                        + lost.message()));
+                lost -> say.accept(vm.name() + " keeps its first lease, until "
+                        + vm.label().expires() + ": " + lost.message()));
     }
 
     private CloudVms cloud(SiteId site) {
@@ -286,7 +301,8 @@ public final class FleetActor {
         FleetEntry.Begun run = begun();
         String name = name(part);
         // a repeated call has to be the same to the letter, or the cloud refuses its token
-        Instant expires = state.find(name).map(thing -> thing.intended().expires()).orElse(expires());
+        Instant expires =
+                state.find(name).map(thing -> thing.intended().expires()).orElse(expires());
         var label = new Label(fleet.name(), run.run(), expires);
         Optional<Order.Vm> vm = group.map(wanted -> new Order.Vm(
                 wanted.type(),
@@ -325,12 +341,20 @@ public final class FleetActor {
         }
         if (!loop.now().plus(TOO_LATE).isBefore(expires())) {
             failed.accept(new CloudException(
-                    Reason.REFUSED, "The lease ends " + expires() + ", too soon for another VM.", "Begin a new fleet."));
+                    Reason.REFUSED,
+                    "The lease ends " + expires() + ", too soon for another VM.",
+                    "Begin a new fleet."));
             return;
         }
         if (before.isEmpty()) {
             write(new FleetEntry.Intended(
-                    loop.now(), order.kind(), order.name(), order.site(), order.token(), order.label().expires(), price));
+                    loop.now(),
+                    order.kind(),
+                    order.name(),
+                    order.site(),
+                    order.token(),
+                    order.label().expires(),
+                    price));
         }
         loop.call(
                 () -> cloud.create(order),
@@ -340,7 +364,10 @@ public final class FleetActor {
                 },
                 lost -> {
                     write(new FleetEntry.Failed(
-                            loop.now(), order.name(), lost.message(), lost.reason().isPassing()));
+                            loop.now(),
+                            order.name(),
+                            lost.message(),
+                            lost.reason().isPassing()));
                     failed.accept(lost);
                 });
     }
@@ -370,7 +397,10 @@ public final class FleetActor {
         slots.forEach(Slot::begin);
         loop.after(pace.poll(), () -> look(loop.now().plus(pace.boot())));
         loop.runUntil(() -> stopped || slots.stream().allMatch(Slot::isOver));
-        List<Resource> vms = slots.stream().filter(slot -> slot.running).flatMap(slot -> slot.vm.stream()).toList();
+        List<Resource> vms = slots.stream()
+                .filter(slot -> slot.running)
+                .flatMap(slot -> slot.vm.stream())
+                .toList();
         if (!stopped) {
             admit(vms);
         }
@@ -478,7 +508,9 @@ public final class FleetActor {
 
     private boolean isOurs(Resource thing) {
         return thing.label().fleet().equals(fleet.name())
-                && state.begun().map(run -> run.run().equals(thing.label().run())).orElse(false);
+                && state.begun()
+                        .map(run -> run.run().equals(thing.label().run()))
+                        .orElse(false);
     }
 
     /** Where this run may have something: every region of the file and of the journal. */
@@ -493,9 +525,7 @@ public final class FleetActor {
 
     /** What the clouds list of this run now. */
     public List<Resource> look() throws InterruptedException {
-        return state.begun().isEmpty()
-                ? List.of()
-                : new Sweep(loop, pace, clouds, say).look(places(), this::isOurs);
+        return state.begun().isEmpty() ? List.of() : new Sweep(loop, pace, clouds, say).look(places(), this::isOurs);
     }
 
     /**

@@ -53,7 +53,17 @@ public final class FleetFile {
 
     private static Fleet of(FieldReader top) {
         return top.decode(in -> {
-            in.knows("format", "name", "lifetime", "longest", "budget", "reach", "archive", "vms", "elsewhere", "tuning");
+            in.knows(
+                    "format",
+                    "name",
+                    "lifetime",
+                    "longest",
+                    "budget",
+                    "reach",
+                    "archive",
+                    "vms",
+                    "elsewhere",
+                    "tuning");
             if (!in.text("format").equals(FORMAT)) {
                 throw in.invalid("format", "is not " + FORMAT);
             }
@@ -61,8 +71,8 @@ public final class FleetFile {
             if (!NAME.matcher(name).matches()) {
                 throw in.invalid("name", "is no name of 1 to 20 lower-case letters, digits and dashes");
             }
-            Duration lifetime = in.findParsed("lifetime", Durations::parse)
-                    .orElseThrow(() -> in.invalid("lifetime", "is missing"));
+            Duration lifetime =
+                    in.findParsed("lifetime", Durations::parse).orElseThrow(() -> in.invalid("lifetime", "is missing"));
             bounded(in, "lifetime", lifetime);
             Duration longest = in.findParsed("longest", Durations::parse).orElse(lifetime);
             bounded(in, "longest", longest);
@@ -107,11 +117,13 @@ public final class FleetFile {
         for (String network : networks) {
             var parts = CIDR.matcher(network);
             boolean address = parts.matches() && Integer.parseInt(parts.group(2)) <= 32;
-            if (!address || List.of(parts.group(1).split("\\.")).stream().anyMatch(part -> Integer.parseInt(part) > 255)) {
+            if (!address
+                    || List.of(parts.group(1).split("\\.")).stream().anyMatch(part -> Integer.parseInt(part) > 255)) {
                 throw in.invalid("reach", "is no IPv4 network like 203.0.113.7/32");
             }
             if (Integer.parseInt(parts.group(2)) < 8) {
-                throw in.invalid("reach", "opens the agents to most of the Internet; give the networks that you come from");
+                throw in.invalid(
+                        "reach", "opens the agents to most of the Internet; give the networks that you come from");
             }
         }
         return networks;

@@ -50,8 +50,7 @@ public final class FleetJournal implements AutoCloseable, Consumer<FleetEntry> {
     /** On disk when this returns. */
     @Override
     public void accept(FleetEntry entry) {
-        writer.appendAll(
-                List.of((FleetEntry.JSON.toReadableLine(entry) + "\n").getBytes(StandardCharsets.UTF_8)));
+        writer.appendAll(List.of((FleetEntry.JSON.toReadableLine(entry) + "\n").getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override

@@ -72,17 +72,17 @@ public final class FleetState {
                     intended.name(), new Thing(intended, Optional.empty(), Optional.empty(), Optional.empty()));
         } else if (entry instanceof FleetEntry.Made made) {
             things.computeIfPresent(
-                    made.name(),
-                    (name, old) -> new Thing(old.intended, Optional.of(made), old.failed, old.gone));
+                    made.name(), (name, old) -> new Thing(old.intended, Optional.of(made), old.failed, old.gone));
         } else if (entry instanceof FleetEntry.Failed lost) {
-            things.computeIfPresent(lost.name(), (name, old) -> new Thing(old.intended, old.made, Optional.of(lost), old.gone));
+            things.computeIfPresent(
+                    lost.name(), (name, old) -> new Thing(old.intended, old.made, Optional.of(lost), old.gone));
         } else if (entry instanceof FleetEntry.Extended extended) {
             expires = Optional.of(extended.expires());
         } else if (entry instanceof FleetEntry.Gone gone) {
             things.computeIfPresent(
                     gone.name(),
-                    (name, old) -> new Thing(
-                            old.intended, old.made, old.failed, Optional.of(old.gone.orElse(gone.at()))));
+                    (name, old) ->
+                            new Thing(old.intended, old.made, old.failed, Optional.of(old.gone.orElse(gone.at()))));
         } else if (entry instanceof FleetEntry.Ended end) {
             ended = Optional.of(end.at());
         }
@@ -133,11 +133,11 @@ public final class FleetState {
     /** What an hour costs of all VMs that may be there. */
     public PricePerHour perHour() {
         long sum = things.values().stream()
-                .filter(thing -> thing.intended().kind() == Kind.VM && thing.mayBe() && thing.made().isPresent())
-                .mapToLong(thing -> thing.intended()
-                        .price()
-                        .map(PricePerHour::nanoDollars)
-                        .orElse(0L))
+                .filter(thing -> thing.intended().kind() == Kind.VM
+                        && thing.mayBe()
+                        && thing.made().isPresent())
+                .mapToLong(thing ->
+                        thing.intended().price().map(PricePerHour::nanoDollars).orElse(0L))
                 .sum();
         return new PricePerHour(sum);
     }

@@ -127,7 +127,8 @@ public final class Sweep {
                         .filter(thing -> thing.kind() == Kind.GROUP)
                         .toList();
             }
-            int first = things.stream().mapToInt(thing -> rank(thing.kind())).min().orElse(0);
+            int first =
+                    things.stream().mapToInt(thing -> rank(thing.kind())).min().orElse(0);
             return things.stream().filter(thing -> rank(thing.kind()) == first).toList();
         }
 
@@ -240,7 +241,8 @@ public final class Sweep {
         for (SiteId place : places) {
             CloudVms cloud = cloud(place);
             List<Resource> blind = known.stream()
-                    .filter(thing -> cloud.regionOf(thing.site()).equals(place) && thing.site().provider().equals(place.provider()))
+                    .filter(thing -> cloud.regionOf(thing.site()).equals(place)
+                            && thing.site().provider().equals(place.provider()))
                     .map(Known::asResource)
                     .toList();
             regions.put(place, new Region(place, cloud, meant, quiet, blind, gone));

@@ -55,9 +55,11 @@ class CloudInitTest {
         assertThat(ends(provider, END.getEpochSecond() - 1, "exit 22")).isFalse();
         assertThat(ends(provider, END.getEpochSecond() + 59, "exit 22")).isFalse();
         assertThat(ends(provider, END.getEpochSecond() + 60, "exit 22")).isTrue();
-        assertThat(ends(provider, END.getEpochSecond() + 60, "echo '<html>500</html>'")).isTrue();
+        assertThat(ends(provider, END.getEpochSecond() + 60, "echo '<html>500</html>'"))
+                .isTrue();
         // extended by its label, and the last end known counts when the label cannot be read any more
-        assertThat(ends(provider, END.getEpochSecond() + 60, "echo " + (END.getEpochSecond() + 3600))).isFalse();
+        assertThat(ends(provider, END.getEpochSecond() + 60, "echo " + (END.getEpochSecond() + 3600)))
+                .isFalse();
         assertThat(ends(provider, END.getEpochSecond() + 3600, "exit 22")).isFalse();
         assertThat(ends(provider, END.getEpochSecond() + 3660, "exit 22")).isTrue();
     }
@@ -72,8 +74,7 @@ class CloudInitTest {
 
     @Test
     void user_data_is_yaml_and_the_timer_comes_first() {
-        Fleet fleet = FleetFile.parse(
-                """
+        Fleet fleet = FleetFile.parse("""
                 format: longhaul-fleet/1
                 name: grid
                 lifetime: 2h
@@ -81,9 +82,9 @@ class CloudInitTest {
                 archive: {url: "https://example.org/l.tar.gz", sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef}
                 vms: [{site: "aws:us-east-1", type: m5.large}]
                 tuning: {congestion: bbr, window: 64MiB}
-                """,
-                "grid.yaml");
-        var home = new CloudInit.Home("203.0.113.7:5210", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "client *\n");
+                """, "grid.yaml");
+        var home = new CloudInit.Home(
+                "203.0.113.7:5210", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "client *\n");
         String text = new CloudInit(fleet, Optional.of(home))
                 .of("lh-grid-a1-v0-0", SiteId.parse("aws:us-east-1"), new Label("grid", "a1", END), "secret-token");
         assertThat(text).startsWith("#cloud-config\n");

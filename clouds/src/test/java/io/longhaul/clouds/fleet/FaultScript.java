@@ -105,7 +105,8 @@ final class FaultScript {
             cloud.withoutRoom(SITES.get(random.nextInt(SITES.size())).toString());
         }
         if (random.nextDouble() < 0.3) {
-            cloud.withQuota(SITES.get(random.nextInt(SITES.size())).withoutZone().toString(), random.nextInt(3));
+            cloud.withQuota(
+                    SITES.get(random.nextInt(SITES.size())).withoutZone().toString(), random.nextInt(3));
         }
     }
 
@@ -194,7 +195,10 @@ final class FaultScript {
         }
         Instant end = FleetState.of(journal).expires().orElse(calls.now().plus(Duration.ofMinutes(1)));
         if (deaths.reconciler() && random.nextDouble() < 0.6) {
-            calls.sleepUntil(calls.now().plusSeconds(random.nextInt(1 + (int) Math.max(0, Duration.between(calls.now(), end).toSeconds()))));
+            calls.sleepUntil(calls.now()
+                    .plusSeconds(random.nextInt(1
+                            + (int) Math.max(
+                                    0, Duration.between(calls.now(), end).toSeconds()))));
             for (int attempt = 0; attempt < 3; attempt++) {
                 if (process(() -> actor(fleet).down(Duration.ofMinutes(30)))) {
                     break;

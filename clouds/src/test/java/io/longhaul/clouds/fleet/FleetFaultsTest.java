@@ -21,7 +21,9 @@ class FleetFaultsTest {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 300; seed++) {
             var script = new FaultScript(seed, Deaths.ALL);
             Outcome outcome = script.run();
-            assertThat(outcome.overdue()).as("VMs after their lease, seed " + seed).isZero();
+            assertThat(outcome.overdue())
+                    .as("VMs after their lease, seed " + seed)
+                    .isZero();
             assertThat(outcome.left()).as("left after a sweep, seed " + seed).isZero();
             assertThat(outcome.foreign()).as("touched of others, seed " + seed).isZero();
         }
@@ -61,6 +63,13 @@ class FleetFaultsTest {
         System.out.printf(
                 Locale.ROOT,
                 "| %s | %d | %d | %d | %d | %d | %d | %s |%n",
-                name, scripts, kills, vms, overdue, left, foreign, by);
+                name,
+                scripts,
+                kills,
+                vms,
+                overdue,
+                left,
+                foreign,
+                by);
     }
 }

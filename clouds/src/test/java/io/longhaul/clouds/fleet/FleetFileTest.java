@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Fleets as people write them. */
 class FleetFileTest {
-    private static final String WHOLE =
-            """
+    private static final String WHOLE = """
             format: longhaul-fleet/1
             name: grid
             lifetime: 2h

@@ -119,7 +119,10 @@ class KnownLeaksTest {
                 FaultScript.group(EAST_US, 2));
         FleetActor.Raised raised = actor(fleet).up("a1");
         assertThat(raised.vms()).hasSize(3);
-        assertThat(raised.failures()).hasSize(3).anyMatch(why -> why.contains("capacity")).anyMatch(why -> why.contains("quota"));
+        assertThat(raised.failures())
+                .hasSize(3)
+                .anyMatch(why -> why.contains("capacity"))
+                .anyMatch(why -> why.contains("quota"));
         assertThat(actor(fleet).down(Duration.ofHours(1))).isEmpty();
         nothingIsLeft();
     }
@@ -159,7 +162,8 @@ class KnownLeaksTest {
     @Test
     void a_call_that_is_made_again_makes_nothing_twice() throws Exception {
         int[] lost = {0};
-        cloud.with((provider, call) -> call.startsWith("create") && lost[0]++ % 2 == 0 ? Fault.ANSWER_LOST : Fault.NONE);
+        cloud.with(
+                (provider, call) -> call.startsWith("create") && lost[0]++ % 2 == 0 ? Fault.ANSWER_LOST : Fault.NONE);
         Fleet fleet = fleet(
                 Duration.ofHours(2),
                 FaultScript.group(VIRGINIA, 2),

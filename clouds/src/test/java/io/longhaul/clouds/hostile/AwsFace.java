@@ -4,8 +4,8 @@ import io.longhaul.clouds.CloudException;
 import io.longhaul.clouds.CloudException.Reason;
 import io.longhaul.clouds.Kind;
 import io.longhaul.clouds.Resource.State;
-import io.longhaul.clouds.hostile.HostileCloud.Wish;
 import io.longhaul.clouds.hostile.HostileCloud.Thing;
+import io.longhaul.clouds.hostile.HostileCloud.Wish;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -53,8 +53,10 @@ public final class AwsFace extends HttpFace {
         }
         HostileCloud.leave(fault);
         if (action.equals("GetCallerIdentity")) {
-            return xml(200, "<GetCallerIdentityResponse><GetCallerIdentityResult>" + body
-                    + "</GetCallerIdentityResult></GetCallerIdentityResponse>");
+            return xml(
+                    200,
+                    "<GetCallerIdentityResponse><GetCallerIdentityResult>" + body
+                            + "</GetCallerIdentityResult></GetCallerIdentityResponse>");
         }
         return xml(200, "<" + action + "Response><requestId>r</requestId>" + body + "</" + action + "Response>");
     }
@@ -66,32 +68,29 @@ public final class AwsFace extends HttpFace {
     @Override
     protected Answer refusal(HttpFace.Request request, CloudException failure) {
         String action = form(request.body()).getOrDefault("Action", "");
-        String code =
-                switch (failure.reason()) {
-                    case THROTTLED -> "RequestLimitExceeded";
-                    case UNAVAILABLE -> "Unavailable";
-                    case CAPACITY -> "InsufficientInstanceCapacity";
-                    case QUOTA -> "VcpuLimitExceeded";
-                    case IN_USE -> "DependencyViolation";
-                    case CREDENTIALS -> "RequestExpired";
-                    case NOT_FOUND -> action.contains("Group") ? "InvalidGroup.NotFound" : "InvalidInstanceID.NotFound";
-                    default -> failure.message().startsWith("Duplicate") ? "InvalidGroup.Duplicate" : "InvalidParameterValue";
-                };
-        int status =
-                switch (failure.reason()) {
-                    case THROTTLED, UNAVAILABLE -> 503;
-                    case CAPACITY -> 500;
-                    default -> 400;
-                };
+        String code = switch (failure.reason()) {
+            case THROTTLED -> "RequestLimitExceeded";
+            case UNAVAILABLE -> "Unavailable";
+            case CAPACITY -> "InsufficientInstanceCapacity";
+            case QUOTA -> "VcpuLimitExceeded";
+            case IN_USE -> "DependencyViolation";
+            case CREDENTIALS -> "RequestExpired";
+            case NOT_FOUND -> action.contains("Group") ? "InvalidGroup.NotFound" : "InvalidInstanceID.NotFound";
+            default -> failure.message().startsWith("Duplicate") ? "InvalidGroup.Duplicate" : "InvalidParameterValue";
+        };
+        int status = switch (failure.reason()) {
+            case THROTTLED, UNAVAILABLE -> 503;
+            case CAPACITY -> 500;
+            default -> 400;
+        };
         if (request.path().startsWith("/schedules")) {
-            String type =
-                    switch (failure.reason()) {
-                        case NOT_FOUND -> "ResourceNotFoundException";
-                        case THROTTLED -> "ThrottlingException";
-                        case UNAVAILABLE -> "InternalServerException";
-                        case CREDENTIALS -> "ExpiredTokenException";
-                        default -> "ValidationException";
-                    };
+            String type = switch (failure.reason()) {
+                case NOT_FOUND -> "ResourceNotFoundException";
+                case THROTTLED -> "ThrottlingException";
+                case UNAVAILABLE -> "InternalServerException";
+                case CREDENTIALS -> "ExpiredTokenException";
+                default -> "ValidationException";
+            };
             return new Answer(
                     failure.reason() == Reason.NOT_FOUND ? 404 : failure.reason() == Reason.THROTTLED ? 429 : status,
                     "application/json",
@@ -121,14 +120,16 @@ public final class AwsFace extends HttpFace {
                 if (cloud.findNamed("aws", region, Kind.FIREWALL, name).isPresent()) {
                     throw HostileCloud.failure(Reason.REFUSED, "Duplicate group " + name);
                 }
-                Thing made = cloud.make(request(Kind.FIREWALL, region, region, name, name, tags(in), Map.of(), List.of()));
+                Thing made =
+                        cloud.make(request(Kind.FIREWALL, region, region, name, name, tags(in), Map.of(), List.of()));
                 yield "<return>true</return><groupId>" + made.id + "</groupId>";
             }
             case "AuthorizeSecurityGroupIngress" -> {
                 String id = need(in, "GroupId");
                 Thing group = cloud.find(id).orElseThrow(() -> HostileCloud.failure(Reason.NOT_FOUND, "no " + id));
                 cloud.change(group.id, Map.of(), Optional.empty());
-                group.facts.put("rule " + need(in, "IpPermissions.1.IpRanges.1.CidrIp"), need(in, "IpPermissions.1.FromPort"));
+                group.facts.put(
+                        "rule " + need(in, "IpPermissions.1.IpRanges.1.CidrIp"), need(in, "IpPermissions.1.FromPort"));
                 yield "<return>true</return>";
             }
             case "RunInstances" -> {
@@ -150,16 +151,32 @@ public final class AwsFace extends HttpFace {
                 yield "<instancesSet>" + instance(made) + "</instancesSet>";
             }
             case "DescribeInstances" ->
-                paged("reservationSet", found(Kind.VM, in, region, fault), in, vm -> "<item><reservationId>" + vm.id
-                        + "</reservationId><instancesSet>" + instance(vm) + "</instancesSet></item>");
+                paged(
+                        "reservationSet",
+                        found(Kind.VM, in, region, fault),
+                        in,
+                        vm -> "<item><reservationId>" + vm.id + "</reservationId><instancesSet>" + instance(vm)
+                                + "</instancesSet></item>");
             case "DescribeSecurityGroups" ->
-                paged("securityGroupInfo", found(Kind.FIREWALL, in, region, fault), in, group -> "<item><groupId>"
-                        + group.id + "</groupId><groupName>" + group.name + "</groupName>" + tagSet(group) + "</item>");
-            case "DescribeVolumes" -> paged("volumeSet", found(Kind.DISK, in, region, fault), in, disk ->
-                    "<item><volumeId>" + disk.id + "</volumeId>" + tagSet(disk) + "</item>");
+                paged(
+                        "securityGroupInfo",
+                        found(Kind.FIREWALL, in, region, fault),
+                        in,
+                        group -> "<item><groupId>" + group.id + "</groupId><groupName>" + group.name + "</groupName>"
+                                + tagSet(group) + "</item>");
+            case "DescribeVolumes" ->
+                paged(
+                        "volumeSet",
+                        found(Kind.DISK, in, region, fault),
+                        in,
+                        disk -> "<item><volumeId>" + disk.id + "</volumeId>" + tagSet(disk) + "</item>");
             case "DescribeNetworkInterfaces" ->
-                paged("networkInterfaceSet", found(Kind.INTERFACE, in, region, fault), in, card ->
-                        "<item><networkInterfaceId>" + card.id + "</networkInterfaceId>" + tagSet(card) + "</item>");
+                paged(
+                        "networkInterfaceSet",
+                        found(Kind.INTERFACE, in, region, fault),
+                        in,
+                        card -> "<item><networkInterfaceId>" + card.id + "</networkInterfaceId>" + tagSet(card)
+                                + "</item>");
             case "TerminateInstances" -> {
                 cloud.delete(need(in, "InstanceId.1"));
                 yield "<instancesSet/>";
@@ -211,7 +228,9 @@ public final class AwsFace extends HttpFace {
     private static Map<String, String> tags(Map<String, String> in) {
         Map<String, String> tags = new LinkedHashMap<>();
         for (int i = 1; in.containsKey("TagSpecification.1.Tag." + i + ".Key"); i++) {
-            tags.put(need(in, "TagSpecification.1.Tag." + i + ".Key"), need(in, "TagSpecification.1.Tag." + i + ".Value"));
+            tags.put(
+                    need(in, "TagSpecification.1.Tag." + i + ".Key"),
+                    need(in, "TagSpecification.1.Tag." + i + ".Value"));
         }
         return tags;
     }
@@ -236,8 +255,8 @@ public final class AwsFace extends HttpFace {
     private static String paged(String set, List<Thing> all, Map<String, String> in, Function<Thing, String> item) {
         int from = Integer.parseInt(in.getOrDefault("NextToken", "0"));
         int to = Math.min(all.size(), from + Math.min(PAGE, Integer.parseInt(in.getOrDefault("MaxResults", "1000"))));
-        return "<" + set + ">" + all.subList(from, to).stream().map(item).collect(Collectors.joining()) + "</" + set + ">"
-                + (to < all.size() ? "<nextToken>" + to + "</nextToken>" : "");
+        return "<" + set + ">" + all.subList(from, to).stream().map(item).collect(Collectors.joining()) + "</" + set
+                + ">" + (to < all.size() ? "<nextToken>" + to + "</nextToken>" : "");
     }
 
     private static String tagSet(Thing thing) {
@@ -250,18 +269,17 @@ public final class AwsFace extends HttpFace {
 
     private String instance(Thing vm) {
         State state = vm.state(cloud.now());
-        String name =
-                switch (state) {
-                    case STARTING -> "pending";
-                    case RUNNING -> "running";
-                    case STOPPED -> "stopped";
-                    case ENDING -> "shutting-down";
-                };
-        String address = state == State.RUNNING
-                ? "<ipAddress>198.51.100." + (vm.id.hashCode() & 127) + "</ipAddress>"
-                : "";
+        String name = switch (state) {
+            case STARTING -> "pending";
+            case RUNNING -> "running";
+            case STOPPED -> "stopped";
+            case ENDING -> "shutting-down";
+        };
+        String address =
+                state == State.RUNNING ? "<ipAddress>198.51.100." + (vm.id.hashCode() & 127) + "</ipAddress>" : "";
         return "<item><instanceId>" + vm.id + "</instanceId><instanceState><code>0</code><name>" + name
-                + "</name></instanceState><launchTime>" + vm.made + "</launchTime><placement><availabilityZone>" + vm.zone
+                + "</name></instanceState><launchTime>" + vm.made + "</launchTime><placement><availabilityZone>"
+                + vm.zone
                 + "</availabilityZone></placement>" + address + tagSet(vm) + "</item>";
     }
 
@@ -290,7 +308,10 @@ public final class AwsFace extends HttpFace {
                         .toList();
                 int from = Integer.parseInt(request.query().getOrDefault("NextToken", "0"));
                 int to = Math.min(all.size(), from + 100);
-                all.subList(from, to).forEach(thing -> list.addObject().put("Name", thing.name).put("CreationDate", thing.made.getEpochSecond()));
+                all.subList(from, to)
+                        .forEach(thing -> list.addObject()
+                                .put("Name", thing.name)
+                                .put("CreationDate", thing.made.getEpochSecond()));
                 if (to < all.size()) {
                     out.put("NextToken", Integer.toString(to));
                 }
@@ -298,23 +319,41 @@ public final class AwsFace extends HttpFace {
             }
             case "CreateSchedule", "UpdateSchedule" -> {
                 JsonNode in = JSON.readTree(request.body());
-                Instant at = LocalDateTime.parse(in.get("ScheduleExpression").asString().replaceAll("at\\((.*)\\)", "$1"))
+                Instant at = LocalDateTime.parse(
+                                in.get("ScheduleExpression").asString().replaceAll("at\\((.*)\\)", "$1"))
                         .toInstant(ZoneOffset.UTC);
                 Map<String, String> tags = described(in.get("Description").asString());
                 if (call.equals("CreateSchedule")) {
-                    String vm = JSON.readTree(in.get("Target").get("Input").asString()).get("InstanceIds").get(0).asString();
-                    cloud.make(new Wish("aws", region, region, Kind.SCHEDULE, name, name, tags,
-                            Map.of("target", in.get("Target").toString()), List.of(vm), Optional.of(at)));
+                    String vm = JSON.readTree(in.get("Target").get("Input").asString())
+                            .get("InstanceIds")
+                            .get(0)
+                            .asString();
+                    cloud.make(new Wish(
+                            "aws",
+                            region,
+                            region,
+                            Kind.SCHEDULE,
+                            name,
+                            name,
+                            tags,
+                            Map.of("target", in.get("Target").toString()),
+                            List.of(vm),
+                            Optional.of(at)));
                 } else {
                     cloud.change(named(region, name).id, tags, Optional.of(at));
                 }
-                return Answer.json(200, "{\"ScheduleArn\":\"arn:aws:scheduler:" + region + ":1:schedule/default/" + name + "\"}");
+                return Answer.json(
+                        200, "{\"ScheduleArn\":\"arn:aws:scheduler:" + region + ":1:schedule/default/" + name + "\"}");
             }
             case "GetSchedule" -> {
                 Thing thing = named(region, name);
                 ObjectNode out = JSON.createObjectNode();
                 out.put("Name", name);
-                out.put("Description", thing.tags.entrySet().stream().map(tag -> tag.getKey() + "=" + tag.getValue()).collect(Collectors.joining(" ")));
+                out.put(
+                        "Description",
+                        thing.tags.entrySet().stream()
+                                .map(tag -> tag.getKey() + "=" + tag.getValue())
+                                .collect(Collectors.joining(" ")));
                 out.set("Target", JSON.readTree(thing.facts.getOrDefault("target", "{}")));
                 return Answer.json(200, out.toString());
             }

@@ -201,9 +201,10 @@ public final class HostileCloud {
     }
 
     /** Something of somebody else's. */
-    public synchronized Thing plantForeign(String provider, String region, Kind kind, String name, Map<String, String> tags) {
-        Thing thing = put(new Wish(
-                provider, region, region, kind, name, "", tags, Map.of(), List.of(), Optional.empty()));
+    public synchronized Thing plantForeign(
+            String provider, String region, Kind kind, String name, Map<String, String> tags) {
+        Thing thing =
+                put(new Wish(provider, region, region, kind, name, "", tags, Map.of(), List.of(), Optional.empty()));
         foreign.add(thing.id);
         return thing;
     }
@@ -245,7 +246,8 @@ public final class HostileCloud {
     public synchronized Thing make(Wish request) {
         advance();
         boolean byName = request.kind != Kind.VM || !request.provider.equals("aws");
-        String key = request.provider + " " + (byName ? request.region + " " + request.kind + " " + request.name : request.token);
+        String key = request.provider + " "
+                + (byName ? request.region + " " + request.kind + " " + request.name : request.token);
         String before = tokens.get(key);
         if (before != null) {
             Thing thing = things.get(before);
@@ -268,7 +270,9 @@ public final class HostileCloud {
                 throw failure(Reason.CAPACITY, "Insufficient capacity in " + request.zone);
             }
             long there = things.values().stream()
-                    .filter(thing -> thing.kind == Kind.VM && thing.goneAt == null && (thing.provider + ":" + thing.region).equals(place))
+                    .filter(thing -> thing.kind == Kind.VM
+                            && thing.goneAt == null
+                            && (thing.provider + ":" + thing.region).equals(place))
                     .count();
             if (there >= quotas.getOrDefault(place, Integer.MAX_VALUE)) {
                 throw failure(Reason.QUOTA, "The quota of VMs in " + place + " is " + quotas.get(place));
@@ -351,7 +355,8 @@ public final class HostileCloud {
             thing.death = death;
         }
         // interfaces outlive their VM for a while, and what they stand on cannot go
-        thing.goneAt = prompt ? now : now.plusSeconds(thing.kind == Kind.VM ? 20 + random.nextInt(160) : random.nextInt(20));
+        thing.goneAt =
+                prompt ? now : now.plusSeconds(thing.kind == Kind.VM ? 20 + random.nextInt(160) : random.nextInt(20));
     }
 
     private void touch(Thing thing) {
@@ -376,7 +381,10 @@ public final class HostileCloud {
     public synchronized void advance() {
         Instant now = now();
         for (Thing thing : List.copyOf(things.values())) {
-            if (thing.kind == Kind.SCHEDULE && thing.deleted == null && thing.cloudTimer != null && !now.isBefore(thing.cloudTimer)) {
+            if (thing.kind == Kind.SCHEDULE
+                    && thing.deleted == null
+                    && thing.cloudTimer != null
+                    && !now.isBefore(thing.cloudTimer)) {
                 if (cloudTimersWork) {
                     thing.standsOn.stream()
                             .map(things::get)
@@ -419,7 +427,9 @@ public final class HostileCloud {
             return;
         }
         Instant first = vm.runsFrom.plusSeconds(60);
-        Instant due = label.get().expires().isBefore(first) ? first : label.get().expires().plusSeconds(60);
+        Instant due = label.get().expires().isBefore(first)
+                ? first
+                : label.get().expires().plusSeconds(60);
         if (now.isBefore(due)) {
             return;
         }
@@ -455,7 +465,12 @@ public final class HostileCloud {
 
     /** What is somebody else's and still there. */
     public synchronized int foreignLeft() {
-        return (int) foreign.stream().filter(id -> { Thing thing = things.get(id); return thing != null && thing.deleted == null; }).count();
+        return (int) foreign.stream()
+                .filter(id -> {
+                    Thing thing = things.get(id);
+                    return thing != null && thing.deleted == null;
+                })
+                .count();
     }
 
     public synchronized int touchedForeign() {
@@ -479,6 +494,7 @@ public final class HostileCloud {
     }
 
     static List<Thing> tagged(List<Thing> things) {
-        return new ArrayList<>(things.stream().filter(thing -> thing.label().isPresent()).toList());
+        return new ArrayList<>(
+                things.stream().filter(thing -> thing.label().isPresent()).toList());
     }
 }

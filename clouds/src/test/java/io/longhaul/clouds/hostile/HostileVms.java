@@ -7,8 +7,8 @@ import io.longhaul.clouds.Kind;
 import io.longhaul.clouds.Label;
 import io.longhaul.clouds.Order;
 import io.longhaul.clouds.Resource;
-import io.longhaul.clouds.hostile.HostileCloud.Wish;
 import io.longhaul.clouds.hostile.HostileCloud.Thing;
+import io.longhaul.clouds.hostile.HostileCloud.Wish;
 import io.longhaul.core.topology.SiteId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,7 +68,12 @@ public final class HostileVms implements CloudVms {
     public Resource create(Order order) {
         return call("create " + order.kind().id(), () -> {
             boolean timer = order.kind() == Kind.SCHEDULE || (provider.equals("gcp") && order.kind() == Kind.VM);
-            Optional<Instant> end = timer ? order.vm().map(vm -> order.kind() == Kind.SCHEDULE ? order.label().expires() : vm.endsAtLatest()) : Optional.empty();
+            Optional<Instant> end = timer
+                    ? order.vm()
+                            .map(vm -> order.kind() == Kind.SCHEDULE
+                                    ? order.label().expires()
+                                    : vm.endsAtLatest())
+                    : Optional.empty();
             return resource(cloud.make(new Wish(
                     provider,
                     regionOf(order.site()).name(),
@@ -103,7 +108,8 @@ public final class HostileVms implements CloudVms {
         for (Kind kind : Kind.values()) {
             HostileCloud.tagged(cloud.list(provider, region.name(), kind, fault == Fault.STALE_LIST)).stream()
                     .map(this::resource)
-                    .filter(thing -> fleet.isEmpty() || fleet.get().equals(thing.label().fleet()))
+                    .filter(thing ->
+                            fleet.isEmpty() || fleet.get().equals(thing.label().fleet()))
                     .forEach(all::add);
         }
         HostileCloud.leave(fault);

@@ -64,8 +64,10 @@ public abstract class HttpFace implements AutoCloseable {
         try (exchange) {
             URI uri = exchange.getRequestURI();
             String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+            // clients whose HTTP has no PATCH say it so
+            String override = exchange.getRequestHeaders().getFirst("X-HTTP-Method-Override");
             var request = new Request(
-                    exchange.getRequestMethod(),
+                    override == null ? exchange.getRequestMethod() : override,
                     uri.getPath(),
                     form(uri.getRawQuery() == null ? "" : uri.getRawQuery()),
                     authorization == null ? "" : authorization,
@@ -82,7 +84,8 @@ public abstract class HttpFace implements AutoCloseable {
             }
             byte[] body = answer.body.getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", answer.type);
-            answer.headers.forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
+            answer.headers.forEach(
+                    (name, value) -> exchange.getResponseHeaders().set(name, value));
             exchange.sendResponseHeaders(answer.status, body.length == 0 ? -1 : body.length);
             if (body.length > 0) {
                 exchange.getResponseBody().write(body);

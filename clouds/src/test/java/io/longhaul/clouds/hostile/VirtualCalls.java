@@ -93,7 +93,8 @@ public final class VirtualCalls implements Calls, InstantSource {
         }
         T got = answer;
         CloudException why = lost;
-        Duration wait = why != null && why.reason() == CloudException.Reason.UNANSWERED ? Duration.ofSeconds(15) : service;
+        Duration wait =
+                why != null && why.reason() == CloudException.Reason.UNANSWERED ? Duration.ofSeconds(15) : service;
         events.add(new Event(
                 now.plusMillis(millis(wait)),
                 order++,
