@@ -49,6 +49,7 @@ final class CommandTree {
         commands.put("agent", AgentCommand.class);
         commands.put("certs", CommandGroups.Certs.class);
         commands.put("campaign", CommandGroups.Campaign.class);
+        commands.put("fleet", CommandGroups.Fleet.class);
         commands.put("probe", CommandGroups.Probe.class);
         commands.put("screen", ScreenCommand.class);
         commands.put("import", CommandGroups.Import.class);

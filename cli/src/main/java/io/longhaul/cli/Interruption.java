@@ -1,5 +1,6 @@
 package io.longhaul.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,17 +10,17 @@ import java.util.concurrent.atomic.AtomicInteger;
  * until the block has cleaned up. Use with try-with-resources. Safe for any thread.
  */
 public final class Interruption implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final AtomicInteger OPEN = new AtomicInteger();
 
     private final CountDownLatch cleanedUp = new CountDownLatch(1);
     private final Thread hook;
 
-    private Interruption(Runnable action) {
+    private Interruption(Runnable action, Duration patience) {
         hook = new Thread(
                 () -> {
                     action.run();
-                    awaitCleanUp();
+                    awaitCleanUp(patience);
                 },
                 "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -28,7 +29,12 @@ public final class Interruption implements AutoCloseable {
 
     /** Calls the action when the process is asked to end before this is closed. */
     public static Interruption calling(Runnable action) {
-        return new Interruption(action);
+        return new Interruption(action, PATIENCE);
+    }
+
+    /** As {@link #calling(Runnable)}, for a block that may take longer to clean up. */
+    public static Interruption calling(Runnable action, Duration patience) {
+        return new Interruption(action, patience);
     }
 
     /** Whether somebody wants to be told now. */
@@ -36,9 +42,9 @@ public final class Interruption implements AutoCloseable {
         return OPEN.get() > 0;
     }
 
-    private void awaitCleanUp() {
+    private void awaitCleanUp(Duration patience) {
         try {
-            if (!cleanedUp.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!cleanedUp.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 Runtime.getRuntime().halt(ExitCode.FAILED.code());
             }
         } catch (InterruptedException ending) {

@@ -3,13 +3,16 @@ package io.longhaul.cli;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /** The arrows between the rooms, as ARCHITECTURE.md draws them. */
 @AnalyzeClasses(packages = "io.longhaul", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -73,6 +76,7 @@ class ArchitectureTest {
                     "io.longhaul.planner..",
                     "io.longhaul.lab..",
                     "io.longhaul.campaign..",
+                    "io.longhaul.clouds..",
                     "io.longhaul.cli..")
             .orShould()
             .dependOnClassesThat()
@@ -90,6 +94,7 @@ class ArchitectureTest {
                     "io.longhaul.planner..",
                     "io.longhaul.lab..",
                     "io.longhaul.campaign..",
+                    "io.longhaul.clouds..",
                     "io.longhaul.cli..");
 
     @ArchTest
@@ -98,7 +103,8 @@ class ArchitectureTest {
             .resideInAPackage("io.longhaul.campaign..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.longhaul.planner..", "io.longhaul.lab..", "io.longhaul.cli..");
+            .resideInAnyPackage(
+                    "io.longhaul.planner..", "io.longhaul.lab..", "io.longhaul.clouds..", "io.longhaul.cli..");
 
     @ArchTest
     static final ArchRule only_certificates_know_bouncy_castle = noClasses()
@@ -107,6 +113,38 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.bouncycastle..");
+
+    @ArchTest
+    static final ArchRule the_port_of_clouds_sees_core_and_store_and_no_sdk = noClasses()
+            .that()
+            .resideInAPackage("io.longhaul.clouds..")
+            .and()
+            .resideOutsideOfPackages(
+                    "io.longhaul.clouds.aws..", "io.longhaul.clouds.gcp..", "io.longhaul.clouds.azure..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.longhaul.stats..",
+                    "io.longhaul.estimator..",
+                    "io.longhaul.planner..",
+                    "io.longhaul.probes..",
+                    "io.longhaul.lab..",
+                    "io.longhaul.campaign..",
+                    "io.longhaul.cli..",
+                    "software.amazon..",
+                    "com.google..",
+                    "com.azure..");
+
+    /** The command opens them by a class loader of their own, so that nobody pays for a cloud who needs none. */
+    @Test
+    void no_sdk_of_a_cloud_is_on_the_class_path() {
+        for (String type : List.of(
+                "software.amazon.awssdk.core.SdkClient",
+                "com.google.cloud.compute.v1.InstancesClient",
+                "com.azure.core.http.HttpPipeline")) {
+            assertThatThrownBy(() -> Class.forName(type)).as(type).isInstanceOf(ClassNotFoundException.class);
+        }
+    }
 
     @ArchTest
     static final ArchRule the_lab_sees_core = noClasses()
@@ -121,6 +159,7 @@ class ArchitectureTest {
                     "io.longhaul.planner..",
                     "io.longhaul.probes..",
                     "io.longhaul.campaign..",
+                    "io.longhaul.clouds..",
                     "io.longhaul.cli..");
 
     @ArchTest

@@ -7,6 +7,7 @@ import io.longhaul.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -30,9 +31,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Date;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -47,6 +51,9 @@ import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
+import org.bouncycastle.pkcs.PKCSException;
+import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequest;
 
 /**
  * A private authority: a key and a certificate in a folder, which issues certificates of short life to agents and coordinators. All keys
@@ -183,10 +190,59 @@ public final class CertificateAuthority {
                     "Give a shorter --valid, or make a new authority.");
         }
         KeyPair own = newKeys(random);
-        X509Certificate issued = sign(
+        X509Certificate issued = certificateFor(holder, own.getPublic(), now, end, random);
+        Path made = into.resolve(holder.name());
+        writeSecret(made.resolve(KEY), pem("PRIVATE KEY", own.getPrivate().getEncoded()));
+        FileAccess.replace(made.resolve(CERTIFICATE), pemOf(issued));
+        FileAccess.replace(made.resolve(AUTHORITY), pemOf(certificate));
+        FileAccess.replace(made.resolve(NAMES), FileAccess.readText(folder.resolve(NAMES)));
+        return new Issued(made, issued);
+    }
+
+    /**
+     * A certificate (PEM) for a key that was made elsewhere and stays there.
+     *
+     * @param request PKCS #10 (PEM), signed by that key; only the key is taken from it
+     * @throws InvalidInputException when it is no such request, or the authority ends before the certificate would
+     */
+    public String endorse(String request, Holder holder, Instant now, SecureRandom random) {
+        Instant end = end(now, holder.validity());
+        if (end.isAfter(goodUntil())) {
+            throw new InvalidInputException(
+                    "The certificate would be good until " + end + ", and the authority only is until " + goodUntil()
+                            + ".",
+                    "Make a new authority.");
+        }
+        try {
+            String body = request.replaceAll("-----(BEGIN|END) (NEW )?CERTIFICATE REQUEST-----", "")
+                    .replaceAll("\\s", "");
+            var asked = new JcaPKCS10CertificationRequest(Base64.getDecoder().decode(body));
+            PublicKey other = asked.getPublicKey();
+            if (!other.getAlgorithm().equals("EC")
+                    || !asked.isSignatureValid(new JcaContentVerifierProviderBuilder().build(other))) {
+                throw new InvalidInputException(
+                        "The request for a certificate of " + holder.name() + " is not signed by an EC key.",
+                        "Make it with openssl req -new.");
+            }
+            return pemOf(certificateFor(holder, other, now, end, random));
+        } catch (IOException
+                | GeneralSecurityException
+                | OperatorCreationException
+                | PKCSException
+                | IllegalArgumentException e) {
+            throw new InvalidInputException(
+                    "The request for a certificate of " + holder.name() + " cannot be read: " + e.getMessage() + ".",
+                    "Make it with openssl req -new.",
+                    e);
+        }
+    }
+
+    private X509Certificate certificateFor(
+            Holder holder, PublicKey holders, Instant now, Instant end, SecureRandom random) {
+        return sign(
                 new X500Principal("CN=" + holder.domain()),
                 certificate.getSubjectX500Principal(),
-                own.getPublic(),
+                holders,
                 key,
                 now,
                 end,
@@ -198,20 +254,33 @@ public final class CertificateAuthority {
                     builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purposes(holder)));
                     builder.addExtension(Extension.subjectAlternativeName, false, names(holder));
                     builder.addExtension(
-                            Extension.subjectKeyIdentifier,
-                            false,
-                            identifiers.createSubjectKeyIdentifier(own.getPublic()));
+                            Extension.subjectKeyIdentifier, false, identifiers.createSubjectKeyIdentifier(holders));
                     builder.addExtension(
                             Extension.authorityKeyIdentifier,
                             false,
                             identifiers.createAuthorityKeyIdentifier(certificate));
                 });
-        Path made = into.resolve(holder.name());
-        writeSecret(made.resolve(KEY), pem("PRIVATE KEY", own.getPrivate().getEncoded()));
-        FileAccess.replace(made.resolve(CERTIFICATE), pemOf(issued));
-        FileAccess.replace(made.resolve(AUTHORITY), pemOf(certificate));
-        FileAccess.replace(made.resolve(NAMES), FileAccess.readText(folder.resolve(NAMES)));
-        return new Issued(made, issued);
+    }
+
+    /** A token for a purpose, always the same: nobody without the authority's key can know it. */
+    public String tokenFor(String purpose) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key.getEncoded(), "HmacSHA256"));
+            return HexFormat.of().formatHex(mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", e);
+        }
+    }
+
+    /** The authority's own certificate (PEM). */
+    public String certificatePem() {
+        return pemOf(certificate);
+    }
+
+    /** Which names mean what, as agents read it. */
+    public static String names() {
+        return NAME_LINES;
     }
 
     /** Until when it issues. */

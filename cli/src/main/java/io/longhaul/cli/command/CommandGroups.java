@@ -115,6 +115,31 @@ public final class CommandGroups {
             })
     public static final class Campaign extends Group {}
 
+    /** {@code fleet}: VMs in the clouds that surely end. */
+    @Command(
+            name = "fleet",
+            description = {
+                "VMs in AWS, Google Cloud and Azure, with agents on them, that end with their lease whatever happens.",
+                "docs/clouds.md explains it."
+            },
+            mixinStandardHelpOptions = true,
+            synopsisSubcommandLabel = "COMMAND",
+            subcommands = {
+                FleetPlanCommand.class,
+                FleetUpCommand.class,
+                FleetStatusCommand.class,
+                FleetExtendCommand.class,
+                FleetDownCommand.class,
+                FleetReapCommand.class
+            },
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  longhaul fleet plan grid.yaml",
+                "  longhaul fleet up grid.yaml --home 203.0.113.7",
+                "  longhaul fleet down grid.yaml"
+            })
+    public static final class Fleet extends Group {}
+
     /** {@code certs}: certificates of one's own for agents and coordinators. */
     @Command(
             name = "certs",

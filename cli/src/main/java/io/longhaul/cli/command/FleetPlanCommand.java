@@ -1,0 +1,53 @@
+package io.longhaul.cli.command;
+
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.fleet.FleetPlanText;
+import io.longhaul.cli.fleet.FleetSession;
+import io.longhaul.cli.input.FormatOption;
+import io.longhaul.clouds.fleet.Fleet;
+import io.longhaul.clouds.fleet.Permissions;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code fleet plan FILE}. */
+@Command(
+        name = "plan",
+        description = "Says what a fleet will be and cost, and asks no cloud.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nExamples:%n",
+        footer = {"  longhaul fleet plan grid.yaml", "  longhaul fleet plan grid.yaml --permissions"})
+public final class FleetPlanCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private CommandSpec spec;
+
+    @Mixin
+    private FleetSession options = new FleetSession();
+
+    @Option(
+            names = "--permissions",
+            description = "Print the least permissions that the fleet's commands need, as a policy of each cloud.")
+    private boolean permissions;
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        Fleet fleet = options.fleet();
+        if (permissions) {
+            fleet.providers().forEach(name -> out.println(Permissions.of(name)));
+        } else if (format.isJson()) {
+            out.print(FleetPlanText.JSON.toJson(fleet));
+        } else {
+            out.println(FleetPlanText.of(fleet));
+        }
+        return ExitCode.OK.code();
+    }
+}

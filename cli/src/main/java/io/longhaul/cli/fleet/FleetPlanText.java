@@ -1,0 +1,103 @@
+package io.longhaul.cli.fleet;
+
+import io.longhaul.cli.text.Table;
+import io.longhaul.clouds.fleet.Fleet;
+import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.price.VmPrice;
+import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.units.Money;
+import io.longhaul.core.units.PricePerHour;
+import io.longhaul.core.units.Show;
+import io.longhaul.store.json.FieldWriter;
+import io.longhaul.store.json.JsonDocument;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a fleet will be and cost, as text and as {@code longhaul-fleet-plan/1}. */
+public final class FleetPlanText {
+    /** See {@code docs/formats/fleet.md}. */
+    public static final JsonDocument<Fleet> JSON = new Json();
+
+    private FleetPlanText() {}
+
+    private static Optional<PricePerHour> price(PriceBook prices, Fleet.Group group) {
+        return prices.findVm(group.site(), group.type()).map(VmPrice::price);
+    }
+
+    private static Duration lease(Fleet fleet, PriceBook prices) {
+        Map<SiteId, PricePerHour> bySite = new HashMap<>();
+        fleet.groups().forEach(group -> price(prices, group).ifPresent(price -> bySite.put(group.site(), price)));
+        fleet.elsewhere().forEach(group -> price(prices, group).ifPresent(price -> bySite.put(group.site(), price)));
+        return fleet.lease(fleet.lifetime(), bySite);
+    }
+
+    private static String shown(Optional<PricePerHour> price) {
+        return price.map(known -> Show.money(new Money(known.nanoDollars()))).orElse("not known");
+    }
+
+    /** Tables and sentences. */
+    public static String of(Fleet fleet) {
+        PriceBook prices = FleetSession.prices(fleet);
+        Duration lease = lease(fleet, prices);
+        List<String> lines = new ArrayList<>();
+        lines.add("Fleet " + fleet.name() + ": " + fleet.count() + " VMs in " + String.join(", ", fleet.providers())
+                + ".");
+        lines.add(Table.of(fleet.groups())
+                .left("site", group -> group.site().toString())
+                .left("type", Fleet.Group::type)
+                .right("VMs", group -> Integer.toString(group.count()))
+                .left("", group -> group.spot() ? "spot" : "")
+                .right("USD/h each, on demand", group -> shown(price(prices, group)))
+                .render());
+        Optional<PricePerHour> hour = fleet.perHour(prices);
+        lines.add(hour.map(price -> "It costs " + Show.money(new Money(price.nanoDollars())) + " an hour, "
+                        + Show.money(price.times(lease)) + " for its lease of " + Show.time(lease)
+                        + ". Egress, disks and addresses are not in it.")
+                .orElse("Its lease is " + Show.time(lease)
+                        + ". What it costs is not known: the price book lacks one of its types."));
+        if (lease.compareTo(fleet.lifetime()) < 0) {
+            lines.add("The budget ends the lease: " + Show.time(fleet.lifetime()) + " were asked for.");
+        }
+        lines.add("Made: a firewall in each region (a resource group and a network too on Azure) that lets "
+                + String.join(", ", fleet.reach()) + " and the fleet's own VMs reach TCP and UDP 5201 and 5202;"
+                + " the VMs; a timer of the cloud for each.");
+        if (fleet.archive().isEmpty()) {
+            lines.add("The file has no archive: the VMs run no agent, only the timer that ends them.");
+        }
+        lines.add("Quotas and room are not asked for: a cloud that refuses is answered by the sites below elsewhere.");
+        return String.join(System.lineSeparator(), lines);
+    }
+
+    private static final class Json extends JsonDocument<Fleet> {
+        Json() {
+            super("longhaul-fleet-plan/1");
+        }
+
+        @Override
+        protected void encode(FieldWriter out, Fleet fleet) {
+            PriceBook prices = FleetSession.prices(fleet);
+            Duration lease = lease(fleet, prices);
+            out.text("fleet", fleet.name())
+                    .objects(
+                            "vms",
+                            fleet.groups(),
+                            (fields, group) -> fields.text("site", group.site().toString())
+                                    .text("type", group.type())
+                                    .integer("count", group.count())
+                                    .flag("spot", group.spot())
+                                    .usd(
+                                            "usd_per_hour",
+                                            price(prices, group).map(price -> new Money(price.nanoDollars()))))
+                    .seconds("lease_s", lease)
+                    .object(
+                            "cost_usd",
+                            fleet.perHour(prices),
+                            (fields, hour) -> fields.usd("per_hour", hour.map(price -> new Money(price.nanoDollars())))
+                                    .usd("lease", hour.map(price -> price.times(lease))));
+        }
+    }
+}

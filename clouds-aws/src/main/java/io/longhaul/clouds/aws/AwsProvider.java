@@ -1,0 +1,18 @@
+package io.longhaul.clouds.aws;
+
+import io.longhaul.clouds.CloudAccess;
+import io.longhaul.clouds.CloudProvider;
+import io.longhaul.clouds.CloudVms;
+
+/** AWS, by its own SDK. Stateless. */
+public final class AwsProvider implements CloudProvider {
+    @Override
+    public String name() {
+        return "aws";
+    }
+
+    @Override
+    public CloudVms vms(CloudAccess access) {
+        return new AwsVms(access);
+    }
+}

@@ -1,0 +1,50 @@
+package io.longhaul.clouds;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/** One cloud and what can be asked of it. Implementations are stateless, and found by {@link ServiceLoader}. */
+public interface CloudProvider {
+    /** As in a site: {@code aws}, {@code gcp}, {@code azure}. */
+    String name();
+
+    /**
+     * Machines and what belongs to them.
+     *
+     * @throws CloudException when this cloud cannot be told to make machines, or there are no credentials
+     */
+    default CloudVms vms(CloudAccess access) {
+        throw new CloudException(
+                CloudException.Reason.REFUSED,
+                "Longhaul makes no VMs in " + name() + ".",
+                "Start agents there yourself: longhaul agent --print cloud-init.");
+    }
+
+    /** The provider of that name among those that a class loader sees. */
+    static Optional<CloudProvider> find(String name, ClassLoader loader) {
+        return all(loader).stream()
+                .filter(provider -> provider.name().equals(name))
+                .findFirst();
+    }
+
+    /**
+     * All providers that a class loader sees.
+     *
+     * @throws IllegalStateException when one of them cannot be opened
+     */
+    static List<CloudProvider> all(ClassLoader loader) {
+        try {
+            Iterator<CloudProvider> found =
+                    ServiceLoader.load(CloudProvider.class, loader).iterator();
+            var all = new ArrayList<CloudProvider>();
+            found.forEachRemaining(all::add);
+            return List.copyOf(all);
+        } catch (ServiceConfigurationError broken) {
+            throw new IllegalStateException("a provider of clouds cannot be opened: " + broken.getMessage(), broken);
+        }
+    }
+}

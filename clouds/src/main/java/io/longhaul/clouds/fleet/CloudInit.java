@@ -1,0 +1,194 @@
+package io.longhaul.clouds.fleet;
+
+import io.longhaul.clouds.Label;
+import io.longhaul.core.topology.SiteId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a VM does at its first boot, as cloud-init reads it: the timer that ends it, the kernel's settings, and the agent with a certificate
+ * that it fetches by a token good once. Immutable, safe for any thread.
+ */
+public final class CloudInit {
+    /** Where the end of the lease is looked up, by provider: each cloud tells a VM its own tags. */
+    private static final Map<String, String> LOOK = Map.of("aws", """
+            token=$(curl -fsS -m 5 -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' http://169.254.169.254/latest/api/token)
+            new=$(curl -fsS -m 5 -H "X-aws-ec2-metadata-token: $token" http://169.254.169.254/latest/meta-data/tags/instance/LABEL)
+            """, "gcp", """
+            new=$(curl -fsS -m 5 -H 'Metadata-Flavor: Google' http://169.254.169.254/computeMetadata/v1/instance/attributes/LABEL)
+            """, "azure", """
+            new=$(curl -fsS -m 5 -H 'Metadata: true' 'http://169.254.169.254/metadata/instance/compute/tags?api-version=2021-02-01&format=text' |
+              tr ';' '\\n' | sed -n 's/^LABEL://p')
+            """);
+
+    private final Optional<Fleet.Archive> archive;
+    private final Fleet.Tuning tuning;
+    private final Optional<Home> home;
+
+    /**
+     * Where a VM asks for its certificate.
+     *
+     * @param address host and port
+     * @param authority certificate (PEM) that the host shows
+     * @param names which names of certificates may do what
+     */
+    public record Home(String address, String authority, String names) {}
+
+    /** For the VMs of a fleet; without a home, agents have no certificates, and none is started. */
+    public CloudInit(Fleet fleet, Optional<Home> home) {
+        this.archive = fleet.archive();
+        this.tuning = fleet.tuning();
+        this.home = home;
+    }
+
+    /** The script that ends the VM a minute after the end of its lease; a minute apart, for ever. */
+    static String leaseScript(String provider) {
+        return """
+                #!/bin/sh
+                # Ends this VM when its lease is over. The end stands in the VM's own tags; the last one known counts.
+                file=${LONGHAUL_LEASE:-/etc/longhaul-lease}
+                end=$(cat "$file")
+                %scase $new in
+                  [0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]) echo "$new" >"$file"; end=$new ;;
+                esac
+                [ "$(date +%%s)" -lt $((end + 60)) ] || shutdown -h now
+                """.formatted(LOOK.getOrDefault(provider, "new=\n").replace("LABEL", Label.EXPIRES));
+    }
+
+    /**
+     * The user data of a VM.
+     *
+     * @param token good once, for its certificate; it is all that is secret here
+     */
+    public String of(String name, SiteId site, Label label, String token) {
+        List<String> files = new ArrayList<>();
+        files.add(file("/etc/longhaul-lease", "0644", label.expires().getEpochSecond() + "\n"));
+        files.add(file("/usr/local/sbin/longhaul-lease", "0755", leaseScript(site.provider())));
+        files.add(file("/etc/systemd/system/longhaul-lease.service", "0644", """
+                [Unit]
+                Description=Ends this VM when its lease is over
+
+                [Service]
+                Type=oneshot
+                ExecStart=/usr/local/sbin/longhaul-lease
+                """));
+        files.add(file("/etc/systemd/system/longhaul-lease.timer", "0644", """
+                [Unit]
+                Description=Looks every minute whether the lease of this VM is over
+
+                [Timer]
+                OnBootSec=60
+                OnUnitActiveSec=60
+
+                [Install]
+                WantedBy=timers.target
+                """));
+        if (tuning.congestion().isPresent() || tuning.window().isPresent()) {
+            files.add(file("/etc/sysctl.d/90-longhaul.conf", "0644", sysctl()));
+        }
+        List<String> run = new ArrayList<>();
+        // first of all, so that a boot that breaks later has its end already
+        run.add("[systemctl, enable, --now, longhaul-lease.timer]");
+        if (tuning.congestion().isPresent() || tuning.window().isPresent()) {
+            run.add("[sysctl, --system]");
+        }
+        if (archive.isPresent()) {
+            files.add(file("/usr/local/sbin/longhaul-fetch", "0755", fetchScript(archive.get())));
+            run.add("[/usr/local/sbin/longhaul-fetch]");
+        }
+        if (home.isPresent() && archive.isPresent()) {
+            files.add(file("/etc/longhaul/authority.pem", "0644", home.get().authority()));
+            files.add(file("/etc/longhaul/names.txt", "0644", home.get().names()));
+            files.add(file("/usr/local/sbin/longhaul-enrol", "0700", enrolScript(home.get(), name, token)));
+            files.add(file("/etc/systemd/system/longhaul-agent.service", "0644", agentUnit(site)));
+            run.add("[/usr/local/sbin/longhaul-enrol]");
+            run.add("[systemctl, enable, --now, longhaul-agent]");
+        }
+        return "#cloud-config\nwrite_files:\n"
+                + String.join("", files)
+                + "runcmd:\n"
+                + run.stream().map(line -> "  - " + line + "\n").collect(Collectors.joining());
+    }
+
+    private static String file(String path, String mode, String content) {
+        return "  - path: " + path + "\n    permissions: '" + mode + "'\n    content: |\n"
+                + content.lines()
+                        .map(line -> line.isEmpty() ? "\n" : "      " + line + "\n")
+                        .collect(Collectors.joining());
+    }
+
+    private String sysctl() {
+        List<String> lines = new ArrayList<>();
+        tuning.congestion().ifPresent(name -> lines.add("net.ipv4.tcp_congestion_control = " + name));
+        tuning.window().ifPresent(octets -> {
+            lines.add(String.format(Locale.ROOT, "net.core.rmem_max = %d", octets));
+            lines.add(String.format(Locale.ROOT, "net.core.wmem_max = %d", octets));
+            lines.add(String.format(Locale.ROOT, "net.ipv4.tcp_rmem = 4096 131072 %d", octets));
+            lines.add(String.format(Locale.ROOT, "net.ipv4.tcp_wmem = 4096 65536 %d", octets));
+        });
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String fetchScript(Fleet.Archive archive) {
+        return """
+                #!/bin/sh
+                set -e
+                umask 022
+                file=$(mktemp)
+                curl -fsSL --retry 10 --retry-delay 3 -o "$file" '%s'
+                echo '%s  '"$file" | sha256sum -c -
+                mkdir -p /opt/longhaul
+                tar -xzf "$file" -C /opt/longhaul --strip-components=1
+                rm "$file"
+                /opt/longhaul/install
+                """.formatted(archive.url(), archive.sha256());
+    }
+
+    /** The key is made on the VM and never leaves it; the token dies with its first use, and this file with it. */
+    static String enrolScript(Home home, String name, String token) {
+        return """
+                #!/bin/sh
+                set -e
+                umask 077
+                cd "${LONGHAUL_CONF:-/etc/longhaul}"
+                openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.pem
+                openssl req -new -key key.pem -subj '/CN=%s' -out request.pem
+                echo 'header = "Authorization: Bearer %s"' >ask.conf
+                curl -fsS --retry 60 --retry-delay 5 --retry-connrefused -K ask.conf --cacert authority.pem \\
+                  --data-binary @request.pem -o cert.pem 'https://%s/certificate'
+                rm -f ask.conf request.pem "$0"
+                [ -n "$LONGHAUL_CONF" ] || { useradd --system longhaul; chown -R longhaul: .; }
+                """.formatted(name, token, home.address());
+    }
+
+    private static String agentUnit(SiteId site) {
+        return """
+                [Unit]
+                Description=Longhaul agent
+                Wants=network-online.target
+                After=network-online.target
+
+                [Service]
+                ExecStart=/usr/local/bin/longhaul agent --site %s --orders-port 5202 --tls-cert /etc/longhaul/cert.pem \
+                --tls-key /etc/longhaul/key.pem --tls-ca /etc/longhaul/authority.pem --tls-names /etc/longhaul/names.txt
+                Restart=always
+                RestartSec=5
+                User=longhaul
+                StateDirectory=longhaul
+                Environment=XDG_STATE_HOME=/var/lib/longhaul
+                WorkingDirectory=/var/lib/longhaul
+                NoNewPrivileges=yes
+                ProtectSystem=strict
+                ProtectHome=yes
+                PrivateTmp=yes
+                LimitNOFILE=65536
+
+                [Install]
+                WantedBy=multi-user.target
+                """.formatted(site);
+    }
+}

@@ -1,0 +1,160 @@
+package io.longhaul.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.cli.Main;
+import io.longhaul.clouds.Kind;
+import io.longhaul.clouds.hostile.AwsFace;
+import io.longhaul.clouds.hostile.HostileCloud;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Fleets by real processes with the real SDK, against a cloud in this JVM. {@code -Dlonghaul.study=fleet-kills}: 200 processes killed. */
+class FleetTest {
+    private static final Path ROOT = Path.of(System.getProperty("longhaul.root"));
+    private static final String KEY = "an-example-that-opens-nothing";
+    /** How many times as fast as against a real cloud it waits. */
+    private static final int HURRY = 150;
+
+    private static final String FLEET =
+            """
+            format: longhaul-fleet/1
+            name: grid
+            lifetime: 2h
+            longest: 4h
+            budget: 20USD
+            reach: 203.0.113.7/32
+            vms:
+              - {site: "aws:us-east-1", type: m5.8xlarge, count: 2}
+              - {site: "aws:eu-west-1", type: m5.8xlarge}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final HostileCloud cloud = new HostileCloud(InstantSource.system(), 16).prompt();
+    private AwsFace face;
+
+    @BeforeEach
+    void start() throws IOException {
+        face = new AwsFace(cloud);
+        Files.writeString(folder.resolve("grid.yaml"), FLEET);
+        cloud.plantForeign("aws", "us-east-1", Kind.VM, "web", Map.of("Name", "web"));
+    }
+
+    @AfterEach
+    void stop() {
+        face.close();
+    }
+
+    private Process begin(String... arguments) throws IOException {
+        var line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Dlonghaul.home=" + ROOT,
+                "-Dlonghaul.clouds.endpoint.aws=" + face.address(),
+                "-Dlonghaul.clouds.hurry=" + HURRY,
+                "-cp",
+                classPath(),
+                Main.class.getName(),
+                "fleet"));
+        line.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(line)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("out").toFile()))
+                .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("err").toFile()));
+        builder.environment().put("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE");
+        builder.environment().put("AWS_SECRET_ACCESS_KEY", KEY);
+        return builder.start();
+    }
+
+    /** As the launcher has it: no room of a cloud is on it, whatever is on this test's. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.matches(".*clouds-(aws|gcp|azure).*"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private String fleet(int code, String... arguments) throws IOException, InterruptedException {
+        Files.deleteIfExists(folder.resolve("out"));
+        Process process = begin(arguments);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(folder.resolve("err"))).isEqualTo(code);
+        return Files.readString(folder.resolve("out"));
+    }
+
+    private String file() {
+        return folder.resolve("grid.yaml").toString();
+    }
+
+    @Test
+    void a_fleet_is_raised_extended_and_gone() throws Exception {
+        String up = fleet(0, "up", file(), "--format", "json");
+        assertThat(up).contains("\"state\": \"up\"").contains("\"left\": 3");
+        assertThat(cloud.vms()).hasSize(3);
+        assertThat(fleet(0, "extend", file(), "--for", "3h")).contains("The lease of grid ends");
+        assertThat(fleet(0, "status", file())).contains("aws:eu-west-1").contains("running");
+        assertThat(fleet(0, "down", file(), "--format", "json")).contains("\"state\": \"gone\"").contains("\"left\": 0");
+        assertThat(cloud.left()).isEmpty();
+        assertThat(cloud.touchedForeign()).isZero();
+        // the key of the account is in no file, no output and no request
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path each : files.filter(Files::isRegularFile).toList()) {
+                assertThat(Files.readString(each, StandardCharsets.ISO_8859_1)).as(each.toString()).doesNotContain(KEY);
+            }
+        }
+        assertThat(face.asked()).noneMatch(asked -> asked.contains(KEY));
+    }
+
+    @Test
+    void processes_killed_at_random_leave_nothing() throws Exception {
+        killed(Integer.getInteger("longhaul.kills", 4), 16);
+    }
+
+    @Test
+    @Tag("study")
+    @EnabledIfSystemProperty(named = "longhaul.study", matches = "fleet-kills")
+    void two_hundred_processes_killed_leave_nothing() throws Exception {
+        for (int seed = 0; seed < 10; seed++) {
+            killed(20, seed);
+        }
+    }
+
+    /** Raises and takes down, each killed at a random instant; then one that is let alone. */
+    private void killed(int kills, long seed) throws Exception {
+        var random = new SplittableRandom(seed);
+        int made = cloud.vms().size();
+        for (int i = 0; i < kills; i++) {
+            Process process = i % 3 == 2 ? begin("down", file()) : begin("up", file());
+            // the instant is drawn in requests, since most of a process's time passes before its first
+            int requests = face.asked().size() + 6 + random.nextInt(18);
+            while (face.asked().size() < requests && !process.waitFor(1, TimeUnit.MILLISECONDS)) {
+                Thread.onSpinWait();
+            }
+            process.destroyForcibly().waitFor();
+        }
+        // by its journal, and without it
+        fleet(0, random.nextBoolean() ? "reap" : "down", file());
+        assertThat(cloud.left()).as("seed " + seed).isEmpty();
+        assertThat(cloud.vms().size()).as("VMs were made, seed " + seed).isGreaterThan(made);
+        assertThat(cloud.touchedForeign()).isZero();
+        assertThat(cloud.foreignLeft()).isEqualTo(1);
+    }
+}
