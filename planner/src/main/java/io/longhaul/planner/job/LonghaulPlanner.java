@@ -7,6 +7,7 @@ import io.longhaul.core.job.JobSet;
 import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
 import io.longhaul.planner.coflow.CoflowPolicy;
 import java.time.Duration;
@@ -54,7 +55,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
 
     @Override
     double[][] place(JobModel model) {
-        return fastest(drafts(model, 0, starts(model))).draft().shares;
+        return fastest(drafts(model, 0, starts(model))).shares;
     }
 
     /**
@@ -85,9 +86,9 @@ public final class LonghaulPlanner extends PlacementPlanner {
     @Override
     Draft draft(Job job, NetworkModel network) {
         boolean money = job.deadline().isPresent() || job.terms().budget().isPresent();
-        Offer best = money ? best(job, offers(thrifty(job, network))) : fastest(fast(job, network, true));
-        best.draft().bound = JobBound.seconds(job, network);
-        return best.draft();
+        Draft best = money ? best(job, offers(thrifty(job, network))).draft() : fastest(fast(job, network, true));
+        best.bound = JobBound.seconds(job, network);
+        return best;
     }
 
     private Offer best(Job job, List<Offer> offers) {
@@ -120,29 +121,46 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 .orElseThrow();
     }
 
-    /** The plan that ends first; none takes less than by its busiest ports, so that most need not be looked at. */
-    private Offer fastest(List<Draft> drafts) {
+    /**
+     * The draft that ends first when it is carried out, the cheapest of those; none takes less than by its busiest ports, so that
+     * most need not be followed.
+     *
+     * @param drafts the first in place
+     * @throws InvalidInputException when none ends
+     */
+    private Draft fastest(List<Draft> drafts) {
         List<Draft> rising = drafts.stream()
                 .sorted(Comparator.comparingDouble(Draft::seconds))
                 .toList();
-        var best = new ArrayList<>(offers(rising.subList(0, 1)));
+        Draft best = rising.get(0);
+        best.requireEnd();
         for (int k = 1; k < rising.size(); k++) {
             Draft draft = rising.get(k);
-            double rounds = draft.model.job.repeat().rounds();
-            if (draft.seconds() * rounds > Durations.seconds(best.get(0).plan().time())) {
-                break;
-            }
             boolean known = false;
             for (int j = k - 1; j >= 0 && !known && rising.get(j).seconds() == draft.seconds(); j--) {
                 known = draft.isSame(rising.get(j));
             }
-            if (!known) {
-                best.addAll(offers(List.of(draft)));
-                best = new ArrayList<>(List.of(soonest(best)));
+            best = known ? best : sooner(best, draft);
+        }
+        for (Draft base : List.of(best, drafts.get(0))) {
+            for (Draft other : base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
+                best = sooner(best, other);
             }
         }
-        best.addAll(offers(ordered(best.get(0).draft())));
-        return soonest(best);
+        return best;
+    }
+
+    private Draft sooner(Draft best, Draft other) {
+        double least = best.lasts(Double.POSITIVE_INFINITY);
+        if (other.seconds() > least) {
+            return best;
+        }
+        double then = other.lasts(least);
+        if (then == least && then < Double.POSITIVE_INFINITY) {
+            Money cost = other.finish(name()).cost();
+            return cost.compareTo(best.finish(name()).cost()) < 0 ? other : best;
+        }
+        return then < least ? other : best;
     }
 
     /** The same with other stages first where some overlap: smallest transfers, most work behind, and as Sincronia says. */
@@ -219,13 +237,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     /**
-     * What every other planner answers, alone. Those who only order, and those who answer for deadlines only, place as the
-     * first of them.
+     * What every other planner answers, alone, the first in place. Those who only order, and those who answer for deadlines only,
+     * place as that one.
      */
     private static List<Draft> others(Job job, NetworkModel network, JobModel model) {
-        Draft inPlace = new InPlacePlanner().draft(model);
-        var drafts = new ArrayList<>(List.of(inPlace));
-        drafts.addAll(ordered(inPlace));
+        var drafts = new ArrayList<>(List.of(new InPlacePlanner().draft(model)));
         for (PlacementPlanner other : List.of(
                 new AllToOnePlanner(),
                 new IridiumPlanner(),
@@ -322,6 +338,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     /** Fast and cheap drafts, with as few VMs as keep their time, and with as few as a deadline lets them be slow. */
     private List<Draft> thrifty(Job job, NetworkModel network) {
         var drafts = new ArrayList<>(fast(job, network, true));
+        drafts.addAll(ordered(drafts.get(0)));
         for (int query = 0; query < job.queries(); query++) {
             try {
                 var model = new JobModel(job.ofQuery(query), network);
@@ -410,7 +427,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         Map<String, Draft> ours = new HashMap<>();
         AmoebaPlanner.Placings mine = job -> withRelays(ours.computeIfAbsent(
-                job.name(), any -> fastest(fast(job, network, false)).draft()));
+                job.name(), any -> fastest(fast(job, network, false))));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
                 new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));
