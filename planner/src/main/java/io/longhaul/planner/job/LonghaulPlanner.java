@@ -39,8 +39,8 @@ import java.util.Optional;
  */
 public final class LonghaulPlanner extends PlacementPlanner {
     private static final int MOST_SWEEPS = 4;
-    /** Starts that are improved. */
-    private static final int MOST_STARTS = 2;
+    /** How many of the best are improved again, at fewer sites. */
+    private static final int FOLLOWED = 3;
     /** A change that gains less than this part of the time is none. */
     private static final double WORTH = 1e-6;
 
@@ -305,13 +305,17 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         starts.sort(Comparator.comparingDouble(model::time));
         List<double[][]> found = new ArrayList<>(starts);
-        for (double[][] start : starts.subList(0, Math.min(MOST_STARTS, starts.size()))) {
-            found.add(improved(model, start));
+        for (double[][] start : starts) {
+            found.add(improved(model, start, false));
+        }
+        found.sort(Comparator.comparingDouble(model::time));
+        for (double[][] shares : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
+            found.add(improved(model, shares, true));
         }
         found.sort(Comparator.comparingDouble(model::time));
         JobModel wide = model.asWideAsRelays();
         if (wide != model) {
-            found.add(improved(wide, found.get(0)));
+            found.add(improved(wide, found.get(0), true));
         }
         var drafts = new ArrayList<Draft>();
         double least = Double.POSITIVE_INFINITY;
@@ -375,7 +379,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     /** One stage after the other, while the job gets shorter. */
-    private static double[][] improved(JobModel model, double[][] start) {
+    private static double[][] improved(JobModel model, double[][] start, boolean fewSites) {
         double[][] shares = start;
         double[] own = model.own(shares);
         double time = model.last(own);
@@ -384,7 +388,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
             double before = time;
             for (int s = 0; s < model.stageCount && s != settledAt; s++) {
                 double[][] tried = shares.clone();
-                tried[s] = bestFor(model, s, shares, own);
+                tried[s] = bestFor(model, s, shares, own, fewSites);
                 tried = model.settled(tried);
                 double[] owns = model.own(tried, shares, own);
                 double then = model.last(owns);
@@ -402,7 +406,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return shares;
     }
 
-    private static double[] bestFor(JobModel model, int s, double[][] shares, double[] own) {
+    private static double[] bestFor(
+            JobModel model, int s, double[][] shares, double[] own, boolean fewSites) {
         if (model.isForced(s)) {
             return shares[s];
         }
@@ -414,7 +419,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 return model.last(model.own(tried, shares, own));
             });
         }
-        return StageProgram.solve(model, s, shares, own).orElse(shares[s]);
+        return StageProgram.solve(model, s, shares, own, fewSites).orElse(shares[s]);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.longhaul.planner.job;
 import io.longhaul.core.job.Stage;
 import io.longhaul.planner.lp.DenseSimplex;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -14,8 +15,8 @@ import java.util.stream.IntStream;
  * added as cuts where an answer breaks them, until none is broken (Kelley 1960). Times are the transfer and the computing of this
  * stage, the start and the transfer of each stage that takes from it, and the end of all; the longest ways between them over
  * stages that stay as they are are constants. There are few times and many cuts, so that the dual is what is solved: each cut is a
- * column, and the times are its prices. Of the shares that are left every site has its least, and the rest is given in proportion
- * to what each may have. Two things are left to the model, which judges every answer: what a read moves along paths, and to how
+ * column, and the times are its prices. Of the shares that are left every site has its least; the rest is given in proportion to
+ * what each may have, or to few sites. Two things are left to the model, which judges every answer: what a read moves along paths, and to how
  * many sites a broadcast goes (those of now). Confined to one thread.
  */
 final class StageProgram {
@@ -65,6 +66,9 @@ final class StageProgram {
     /** Seconds that count as one. */
     private final double unit;
 
+    /** Whether what is free is given to as few sites as can take it. */
+    private final boolean fewSites;
+
     /** How many times there are. */
     private final int count;
     /** When this stage starts, over the unit. */
@@ -82,11 +86,12 @@ final class StageProgram {
     private final int[] mostBy;
     private final int[] leastBy;
 
-    private StageProgram(JobModel model, int stage, double[][] shares, double unit, boolean whole) {
+    private StageProgram(JobModel model, int stage, double[][] shares, double unit, boolean whole, boolean fewSites) {
         this.model = model;
         this.stage = stage;
         this.shares = shares;
         this.unit = unit;
+        this.fewSites = fewSites;
         followers = IntStream.range(0, whole ? model.stageCount : 0)
                 .filter(this::takesFrom)
                 .toArray();
@@ -106,18 +111,19 @@ final class StageProgram {
      * Shares that end the job first.
      *
      * @param own what each stage takes from its start with the shares of now
+     * @param fewSites whether of all such shares those at few sites
      * @return empty when the numbers did not let it be solved
      */
-    static Optional<double[]> solve(JobModel model, int stage, double[][] shares, double[] own) {
+    static Optional<double[]> solve(JobModel model, int stage, double[][] shares, double[] own, boolean fewSites) {
         double now = model.last(own);
         double unit = now > 0 && now < Double.POSITIVE_INFINITY ? now : scale(model, stage, shares);
-        return solve(new StageProgram(model, stage, shares, unit, true), own);
+        return solve(new StageProgram(model, stage, shares, unit, true, fewSites), own);
     }
 
     /** Shares with the shortest transfer and computing of the stage itself. */
     static Optional<double[]> alone(JobModel model, int stage, double[][] shares) {
         double unit = scale(model, stage, shares);
-        return solve(new StageProgram(model, stage, shares, unit, false), new double[0]);
+        return solve(new StageProgram(model, stage, shares, unit, false, true), new double[0]);
     }
 
     private static Optional<double[]> solve(StageProgram program, double[] own) {
@@ -179,20 +185,37 @@ final class StageProgram {
         return count - 1;
     }
 
-    /** Shares between the limits looked at last. */
+    /** Shares between the limits looked at last: every site its least; of the rest each in proportion, or the roomiest first. */
     private double[] share() {
-        double room = 0;
+        double[] room = new double[least.length];
+        double all = 0;
         double left = 1;
-        for (int j = 0; j < least.length; j++) {
+        for (int j = 0; j < room.length; j++) {
+            room[j] = Math.max(0, most[j] - least[j]);
+            all += room[j];
             left -= least[j];
-            room += Math.max(0, most[j] - least[j]);
         }
-        double part = room > 0 ? Math.max(0, Math.min(1, left / room)) : 0;
-        double[] share = new double[least.length];
+        double[] share = least.clone();
+        if (fewSites) {
+            int[] roomiest = IntStream.range(0, room.length)
+                    .boxed()
+                    .sorted(Comparator.comparingDouble(j -> -room[j]))
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            for (int j : roomiest) {
+                double more = Math.max(0, Math.min(left, room[j]));
+                share[j] += more;
+                left -= more;
+            }
+        } else {
+            double part = all > 0 ? Math.max(0, Math.min(1, left / all)) : 0;
+            for (int j = 0; j < room.length; j++) {
+                share[j] += part * room[j];
+            }
+        }
         double sum = 0;
         for (int j = 0; j < share.length; j++) {
-            double value = least[j] + part * Math.max(0, most[j] - least[j]);
-            share[j] = value < JobModel.NOTHING ? 0 : Math.min(value, model.most[stage][j]);
+            share[j] = share[j] < JobModel.NOTHING ? 0 : Math.min(share[j], model.most[stage][j]);
             sum += share[j];
         }
         for (int j = 0; j < share.length; j++) {
