@@ -380,9 +380,8 @@ final class Forecast {
     }
 
     private void begin() {
-        List<Integer> all = List.copyOf(starting);
-        starting.clear();
-        for (int s : all) {
+        while (!starting.isEmpty()) {
+            int s = starting.remove(0);
             if (sendsAlone(s)) {
                 at(now + draft.transfer(s), () -> compute(s));
             } else {

@@ -312,7 +312,15 @@ public final class LonghaulPlanner extends PlacementPlanner {
         for (double[][] shares : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
             found.add(improved(model, shares, true));
         }
+        found.add(improved(model, gathered(model, new InPlacePlanner().place(model)), true));
         found.sort(Comparator.comparingDouble(model::time));
+        for (int round = 0; round < MOST_SWEEPS; round++) {
+            double[][] gathered = improved(model, gathered(model, found.get(0)), true);
+            if (!(model.time(gathered) < model.time(found.get(0)) * (1 - WORTH))) {
+                break;
+            }
+            found.add(0, gathered);
+        }
         JobModel wide = model.asWideAsRelays();
         if (wide != model) {
             found.add(improved(wide, found.get(0), true));
@@ -376,6 +384,27 @@ public final class LonghaulPlanner extends PlacementPlanner {
             }
         }
         return all;
+    }
+
+    /** The best of what a placement becomes when all stages from one on run at one site. */
+    private static double[][] gathered(JobModel model, double[][] shares) {
+        double[][] best = shares;
+        double[] own = model.own(shares);
+        double least = Double.POSITIVE_INFINITY;
+        for (int site = 0; site < model.siteCount; site++) {
+            double[][] tail = shares.clone();
+            for (int s = model.stageCount - 1; s >= 0; s--) {
+                boolean may = model.most[s][site] >= 1 && !model.isForced(s);
+                tail[s] = may ? model.alone(s, site) : tail[s];
+                double[][] tried = model.settled(tail.clone());
+                double time = model.last(model.own(tried, shares, own));
+                if (time < least) {
+                    least = time;
+                    best = tried;
+                }
+            }
+        }
+        return best;
     }
 
     /** One stage after the other, while the job gets shorter. */
