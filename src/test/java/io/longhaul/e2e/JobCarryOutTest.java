@@ -127,8 +127,8 @@ class JobCarryOutTest {
         try (var lab = new VirtualLab(TWELVE, VirtualLab.Options.defaults())) {
             List<Case> cases = carryOut(lab, 1, JOBS);
             print("virtual time", cases);
-            assertThat(median(cases)).isLessThan(0.02);
-            assertThat(worst(cases)).isLessThan(0.05);
+            assertThat(median(cases)).isLessThan(0.001);
+            assertThat(worst(cases)).isLessThan(0.005);
         }
     }
 

@@ -30,6 +30,9 @@ final class FlowState {
     double window;
 
     private Phase phase = Phase.SMOOTH;
+    /** How many bursts began. */
+    int bursts;
+
     private double burstUntil;
 
     double demand;
@@ -129,6 +132,7 @@ final class FlowState {
     /** A round of slow start begins: the window leaves in a burst. */
     void burst() {
         phase = Phase.BURST;
+        bursts++;
         burstUntil = sent + streams * window;
     }
 

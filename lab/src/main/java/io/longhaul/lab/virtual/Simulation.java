@@ -115,8 +115,9 @@ final class Simulation {
         dirty = true;
     }
 
-    private void burstSent(FlowState flow, long version) {
-        if (version == flow.version && !flow.left && flow.isBursting()) {
+    /** @param number of the burst: the next may have begun at the same rate */
+    private void burstSent(FlowState flow, long version, int number) {
+        if (version == flow.version && number == flow.bursts && !flow.left && flow.isBursting()) {
             flow.settle(now);
             flow.burstSent();
             dirty = true;
@@ -157,7 +158,8 @@ final class Simulation {
                 at(caughtUp, () -> dirty |= version == flow.version && !flow.left);
             }
             if (flow.isBursting() && rates[i] > 0) {
-                at(now + flow.leftOfBurst() * BITS / rates[i], () -> burstSent(flow, version));
+                int number = flow.bursts;
+                at(now + flow.leftOfBurst() * BITS / rates[i], () -> burstSent(flow, version, number));
             }
         }
         resources.forEachBucketEvent(

@@ -55,6 +55,13 @@ class VirtualLabTest {
         assertThat(secondsOfAMegabyte("egress: 1Gbit/s")).isCloseTo(0.1 + 6 * 0.1 + burst + 0.05, EXACT);
     }
 
+    /** The second window takes longer than a round trip: from then on there is no wait. */
+    @Test
+    void aBurstThatFillsItsRoundTripIsFollowedByTheNextAtOnce() {
+        double after = (8e6 - 14_480 * 8) / 2e6;
+        assertThat(secondsOfAMegabyte("egress: 2Mbit/s")).isCloseTo(0.1 + 0.1 + after + 0.05, EXACT);
+    }
+
     @Test
     void aPacingSenderSpreadsItsWindowsOverTheRoundTrip() {
         double share = (1e6 - 63 * 14_480.0) / (64 * 14_480.0);

@@ -55,7 +55,7 @@ final class CoflowPlanner extends PlacementPlanner {
                 in.put(model.sites.get(i), Bandwidth.ofBitsPerSecond(model.down[i]));
             }
             for (int s = 0; s < model.stageCount; s++) {
-                List<Flow> flows = draft.flows.get(s).stream()
+                List<Flow> flows = draft.flows(s).stream()
                         .map(flow -> new Flow(flow.from(), flow.to(), flow.size()))
                         .toList();
                 coflows.add(new Coflow(

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +32,14 @@ final class Draft {
 
     final JobModel model;
     final double[][] shares;
-    final List<List<RoutedFlow>> flows = new ArrayList<>();
+    /** By stage; null while they are those of the shares by direct links, and nobody has asked for them. */
+    private final List<@Nullable List<RoutedFlow>> flows = new ArrayList<>();
+
+    private final boolean[] direct;
     final List<JobPlan.Move> beforehand = new ArrayList<>();
     final int[] priorities;
-    /** What the flows of a stage take, once that was reckoned. */
-    private final List<FlowTimes.Transfer> transfers = new ArrayList<>();
-
-    private final boolean[] timed;
+    /** Seconds that the flows of a stage without pieces take; negative before that was reckoned. */
+    private final double[] seconds;
     /** How it goes when it is carried out, once that was asked for; and with which priorities. */
     private Forecast.@Nullable Times forecast;
 
@@ -51,25 +53,47 @@ final class Draft {
         this.model = model;
         this.shares = shares;
         priorities = new int[model.stageCount];
-        timed = new boolean[model.stageCount];
+        direct = new boolean[model.stageCount];
+        Arrays.fill(direct, true);
+        seconds = new double[model.stageCount];
+        Arrays.fill(seconds, -1);
         for (int s = 0; s < model.stageCount; s++) {
-            flows.add(direct(model.flows(s, shares)));
-            transfers.add(new FlowTimes.Transfer(0, ""));
+            flows.add(null);
         }
+    }
+
+    /** The flows of a stage. */
+    List<RoutedFlow> flows(int s) {
+        List<RoutedFlow> known = flows.get(s);
+        if (known == null) {
+            known = direct(whole(s));
+            flows.set(s, known);
+        }
+        return known;
+    }
+
+    /** What goes from site to site by the shares, in bits of whole octets. */
+    private double[][] whole(int s) {
+        double[][] bits = model.flows(s, shares);
+        for (double[] row : bits) {
+            for (int j = 0; j < row.length; j++) {
+                row[j] = BITS * Math.round(row[j] / BITS);
+            }
+        }
+        return bits;
     }
 
     /** Flows on the direct link, with the most streams that pay, each as urgent as it is large. */
     private List<RoutedFlow> direct(double[][] bits) {
-        var direct = new ArrayList<RoutedFlow>();
+        var some = new ArrayList<RoutedFlow>();
         for (int i = 0; i < model.siteCount; i++) {
             for (int j = 0; j < model.siteCount; j++) {
-                long octets = Math.round(bits[i][j] / BITS);
-                if (octets > 0) {
-                    direct.add(flow(i, j, octets, 0));
+                if (bits[i][j] > 0) {
+                    some.add(flow(i, j, Math.round(bits[i][j] / BITS), 0));
                 }
             }
         }
-        return direct;
+        return some;
     }
 
     /** Octets on the way over some sites. */
@@ -97,16 +121,33 @@ final class Draft {
     /** Gives a stage other flows. */
     void setFlows(int s, List<RoutedFlow> others) {
         flows.set(s, others);
-        timed[s] = false;
+        direct[s] = false;
+        seconds[s] = -1;
         forecast = null;
     }
 
-    private FlowTimes.Transfer transfer(int s, double start) {
-        if (!timed[s]) {
-            transfers.set(s, FlowTimes.of(model, flows.get(s), start));
-            timed[s] = flows.get(s).stream().allMatch(flow -> flow.pieces().isEmpty());
+    /** Seconds that the flows of a stage take, by the busiest port or path; of those with pieces, if it starts at once. */
+    double transfer(int s) {
+        return transfer(s, 0);
+    }
+
+    private double transfer(int s, double start) {
+        if (seconds[s] >= 0) {
+            return seconds[s];
         }
-        return transfers.get(s);
+        if (direct[s]) {
+            seconds[s] = model.transfer(whole(s));
+            return seconds[s];
+        }
+        double takes = FlowTimes.of(model, flows(s), start).seconds();
+        seconds[s] = flows(s).stream().allMatch(flow -> flow.pieces().isEmpty()) ? takes : -1;
+        return takes;
+    }
+
+    /** Whether the flows of a stage, alone, take as long as its busiest port or path: they are as urgent as they are large. */
+    boolean isEven(int s) {
+        return direct[s]
+                || flows(s).stream().allMatch(flow -> flow.weight() == (double) flow.size().bytes());
     }
 
     /** Seconds of one round; infinite over links that are not known. */
@@ -120,7 +161,7 @@ final class Draft {
         double[] ends = new double[model.stageCount];
         for (int s = 0; s < model.stageCount; s++) {
             starts[s] = model.start(s, ends);
-            ends[s] = starts[s] + transfer(s, starts[s]).seconds() + model.compute(s, shares[s]);
+            ends[s] = starts[s] + transfer(s, starts[s]) + model.compute(s, shares[s]);
         }
         return new double[][] {starts, ends};
     }
@@ -146,11 +187,11 @@ final class Draft {
         int[] vms = new int[model.siteCount];
         Arrays.fill(vms, 1);
         for (int s = 0; s < model.stageCount; s++) {
-            var phases = flows.get(s).stream().map(RoutedFlow::phase).distinct().toList();
+            var phases = flows(s).stream().map(RoutedFlow::phase).distinct().toList();
             for (int phase : phases) {
                 FlowTimes.needed(
                         model,
-                        flows.get(s).stream()
+                        flows(s).stream()
                                 .filter(flow -> flow.phase() == phase)
                                 .toList(),
                         low,
@@ -174,7 +215,9 @@ final class Draft {
         same.query = query;
         same.beforehand.addAll(beforehand);
         for (int s = 0; s < model.stageCount; s++) {
-            same.setFlows(s, flows.get(s));
+            if (!direct[s] || other != model) {
+                same.setFlows(s, flows(s));
+            }
             same.priorities[s] = priorities[s];
         }
         return same;
@@ -187,7 +230,12 @@ final class Draft {
                 && Arrays.equals(priorities, other.priorities)
                 && Arrays.deepEquals(shares, other.shares)
                 && beforehand.equals(other.beforehand)
-                && flows.equals(other.flows);
+                && Arrays.deepEquals(model.streams, other.model.streams)
+                && IntStream.range(0, model.stageCount).allMatch(s -> isSame(s, other));
+    }
+
+    private boolean isSame(int s, Draft other) {
+        return (direct[s] && other.direct[s]) || flows(s).equals(other.flows(s));
     }
 
     /** Whether some stages run at the same time. */
@@ -207,7 +255,7 @@ final class Draft {
     void longestTailFirst() {
         double[] tails = new double[model.stageCount];
         for (int s = model.stageCount - 1; s >= 0; s--) {
-            tails[s] += transfer(s, 0).seconds() + model.compute(s, shares[s]);
+            tails[s] += transfer(s, 0) + model.compute(s, shares[s]);
             for (int from : model.inputs[s]) {
                 if (from >= 0) {
                     tails[from] = Math.max(tails[from], tails[s]);
@@ -227,8 +275,7 @@ final class Draft {
         double[] ends = new double[model.stageCount];
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
-            double transfer = FlowTimes.of(model, flows.get(s), 0).seconds();
-            ends[s] = model.start(s, ends) + factor * transfer + model.compute(s, shares[s]);
+            ends[s] = model.start(s, ends) + factor * transfer(s) + model.compute(s, shares[s]);
             last = Math.max(last, ends[s]);
         }
         return last;
@@ -241,7 +288,7 @@ final class Draft {
      */
     JobPlan finish(String strategy) {
         requireEnd();
-        Forecast.Times times = isFixed() ? byPieces() : forecast();
+        Forecast.Times times = isFixed() ? byPieces() : forecast(Double.POSITIVE_INFINITY);
         var stages = new ArrayList<StagePlan>();
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
@@ -254,12 +301,12 @@ final class Draft {
             stages.add(new StagePlan(
                     model.stages.get(s).name(),
                     shares(shares[s]),
-                    flows.get(s),
+                    flows(s),
                     priorities[s],
                     start,
                     arrived.minus(start),
                     Durations.ofSeconds(times.ends()[s]).minus(arrived),
-                    transfer(s, times.starts()[s]).binds()));
+                    FlowTimes.of(model, flows(s), times.starts()[s]).binds()));
         }
         Job job = model.job;
         int rounds = job.repeat().rounds();
@@ -282,20 +329,30 @@ final class Draft {
                 vmCost(job, model.network, vms, time));
     }
 
-    private Forecast.Times forecast() {
+    /**
+     * Seconds of one round when it is carried out.
+     *
+     * @param latest when it is seen to take longer than that, the answer is infinite
+     */
+    double lasts(double latest) {
+        return isFixed() ? seconds() : forecast(latest).last();
+    }
+
+    private Forecast.Times forecast(double latest) {
         Forecast.Times known = forecast;
         if (known == null || !Arrays.equals(priorities, forecastPriorities)) {
-            known = Forecast.of(this, seconds());
-            forecast = known;
+            known = Forecast.of(this, seconds(), latest);
+            boolean whole = known.last() < Double.POSITIVE_INFINITY || latest == Double.POSITIVE_INFINITY;
+            forecast = whole ? known : null;
             forecastPriorities = priorities.clone();
         }
         return known;
     }
 
     private boolean isFixed() {
-        return flows.stream()
-                .flatMap(List::stream)
-                .anyMatch(flow -> !flow.pieces().isEmpty());
+        return IntStream.range(0, model.stageCount)
+                .anyMatch(s -> !direct[s]
+                        && flows(s).stream().anyMatch(flow -> !flow.pieces().isEmpty()));
     }
 
     /** By the busiest ports and paths, and where rates are fixed by those. */
@@ -305,7 +362,7 @@ final class Draft {
         double[] ends = new double[model.stageCount];
         for (int s = 0; s < model.stageCount; s++) {
             starts[s] = model.start(s, ends);
-            arrivals[s] = starts[s] + transfer(s, starts[s]).seconds();
+            arrivals[s] = starts[s] + transfer(s, starts[s]);
             ends[s] = arrivals[s] + model.compute(s, shares[s]);
         }
         return new Forecast.Times(starts, arrivals, ends);
@@ -320,7 +377,7 @@ final class Draft {
         double[] ends = new double[model.stageCount];
         for (int s = 0; s < model.stageCount; s++) {
             double start = model.start(s, ends);
-            ends[s] = start + transfer(s, start).seconds() + model.compute(s, shares[s]);
+            ends[s] = start + transfer(s, start) + model.compute(s, shares[s]);
             if (!(ends[s] * model.job.repeat().rounds() < MOST_SECONDS)) {
                 throw unending(s);
             }
@@ -331,8 +388,8 @@ final class Draft {
     private long[][] carried() {
         var carried = new long[model.siteCount][model.siteCount];
         beforehand.forEach(move -> carry(carried, move.flow(), 1));
-        for (List<RoutedFlow> stage : flows) {
-            stage.forEach(flow -> carry(carried, flow, model.job.repeat().rounds()));
+        for (int s = 0; s < model.stageCount; s++) {
+            flows(s).forEach(flow -> carry(carried, flow, model.job.repeat().rounds()));
         }
         return carried;
     }
@@ -390,7 +447,7 @@ final class Draft {
 
     private InvalidInputException unending(int s) {
         String stage = model.stages.get(s).name();
-        for (RoutedFlow flow : flows.get(s)) {
+        for (RoutedFlow flow : flows(s)) {
             for (Link leg : flow.legs()) {
                 if (model.network.findLink(leg).isEmpty()) {
                     return new InvalidInputException(

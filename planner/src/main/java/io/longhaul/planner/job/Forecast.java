@@ -20,8 +20,11 @@ import java.util.PriorityQueue;
  * {@link #GRAIN} of the time count as one. Flows with fixed rates are not followed. Confined to one thread.
  */
 final class Forecast {
-    /** Part of what the job takes by its busiest ports and paths. */
+    /** Part of what the job takes by its busiest ports and paths; with more flows than {@link #FEW} it grows with them. */
     private static final double GRAIN = 1e-4;
+
+    private static final double FEW = 400;
+    private static final double COARSEST = 10;
 
     private static final double LEAST_GRAIN = 1e-7;
     private static final double INITIAL_WINDOW_BITS = 10 * 1448 * 8.0;
@@ -56,6 +59,9 @@ final class Forecast {
         final int stage;
         final int rank;
         final int[] uses;
+        /** The same without paths, which mostly nobody else uses. */
+        final int[] ports;
+
         final double weight;
         /** What it carries alone, at last. */
         final double most;
@@ -73,10 +79,19 @@ final class Forecast {
         boolean given;
         boolean ended;
 
-        Running(int stage, int[] uses, double amount, double weight, double most, double roundTrip, double oneWay) {
+        Running(
+                int stage,
+                int[] uses,
+                int[] ports,
+                double amount,
+                double weight,
+                double most,
+                double roundTrip,
+                double oneWay) {
             this.stage = stage;
             this.rank = draft.priorities[stage];
             this.uses = uses;
+            this.ports = ports;
             this.left = amount;
             this.weight = weight;
             this.most = most;
@@ -91,17 +106,31 @@ final class Forecast {
                 place--;
             }
             active.add(place, this);
+            crowd(1);
             dirty = true;
         }
 
-        void grow() {
+        /** Counts it in, or out, on the paths it uses. */
+        void crowd(int one) {
+            for (int resource : uses) {
+                if (resource >= 3 * n) {
+                    int path = resource - 3 * n;
+                    int before = usersOfPath[path];
+                    usersOfPath[path] += one;
+                    crowded += (usersOfPath[path] > 1 ? 1 : 0) - (before > 1 ? 1 : 0);
+                }
+            }
+        }
+
+        void grow(double from) {
             if (demand < most) {
-                at(now + roundTrip, () -> {
+                double then = from + roundTrip;
+                at(then, () -> {
                     if (left > 0) {
                         // one that gets less than it would take gets no more when it would take more
                         dirty |= rate >= demand * (1 - SMALL);
                         demand = Math.min(most, 2 * demand);
-                        grow();
+                        grow(then);
                     }
                 });
             }
@@ -153,6 +182,12 @@ final class Forecast {
     private double[] capacities;
     private final Map<Integer, Integer> paths = new HashMap<>();
     private int resources;
+    /** By path, and how many paths several use. */
+    private int[] usersOfPath = new int[16];
+
+    private int crowded;
+    /** Those that count while rates are given. */
+    private int resourcesNow;
     private double[] room = new double[0];
     private double[] weightOn = new double[0];
     private int[] usersOf = new int[0];
@@ -168,11 +203,18 @@ final class Forecast {
     private final double[] ends;
     private final int[] waits;
     private final int[] open;
+    /** Stages that start now. */
+    private final List<Integer> starting = new ArrayList<>();
+
+    /** Seconds after which the answer does not count any more; and what follows the end of each stage at least. */
+    private final double latest;
+
+    private final double[] tails;
     private double now;
     private int order;
     private boolean dirty;
 
-    private Forecast(Draft draft, double seconds) {
+    private Forecast(Draft draft, double seconds, double latest) {
         this.draft = draft;
         model = draft.model;
         n = model.siteCount;
@@ -182,6 +224,16 @@ final class Forecast {
         ends = never();
         waits = new int[model.stageCount];
         open = new int[model.stageCount];
+        this.latest = latest;
+        tails = new double[model.stageCount];
+        for (int s = model.stageCount - 1; s >= 0 && latest < Double.POSITIVE_INFINITY; s--) {
+            for (int from : model.inputs[s]) {
+                if (from >= 0) {
+                    double least = draft.transfer(s) + model.compute(s, draft.shares[s]) + tails[s];
+                    tails[from] = Math.max(tails[from], least);
+                }
+            }
+        }
         capacities = Arrays.copyOf(model.up, 4 * n + 16);
         System.arraycopy(model.down, 0, capacities, n, n);
         System.arraycopy(model.slots, 0, capacities, 2 * n, n);
@@ -214,9 +266,10 @@ final class Forecast {
      * How a draft goes.
      *
      * @param seconds what it takes by its busiest ports and paths; what is infinite stays so
+     * @param latest when it is seen to end later, it is followed no further: ends are infinite then
      */
-    static Times of(Draft draft, double seconds) {
-        return new Forecast(draft, seconds).run();
+    static Times of(Draft draft, double seconds, double latest) {
+        return new Forecast(draft, seconds, latest).run();
     }
 
     private Times run() {
@@ -231,6 +284,10 @@ final class Forecast {
             }
         }
         while (true) {
+            begin();
+            if (isTooLate()) {
+                return new Times(starts, arrivals, never());
+            }
             if (dirty) {
                 dirty = false;
                 share();
@@ -255,6 +312,7 @@ final class Forecast {
 
     /** Everything up to a moment and within the grain after it: nothing ends early, so that no time is below the busiest port's. */
     private void advance(double next) {
+        double grain = this.grain * Math.max(1, Math.min(COARSEST, active.size() / FEW));
         double until = next;
         for (Running one : active) {
             double end = one.rate > 0 ? now + one.left / one.rate : Double.POSITIVE_INFINITY;
@@ -294,30 +352,95 @@ final class Forecast {
             }
         }
         if (some) {
-            active.removeIf(one -> one.ended);
+            active.removeIf(one -> {
+                if (one.ended) {
+                    one.crowd(-1);
+                }
+                return one.ended;
+            });
             dirty = true;
         }
         due.forEach(event -> event.what.run());
     }
 
+    private boolean isTooLate() {
+        for (int s = 0; s < starts.length && latest < Double.POSITIVE_INFINITY; s++) {
+            boolean runs = starts[s] < Double.POSITIVE_INFINITY && ends[s] == Double.POSITIVE_INFINITY;
+            boolean computes = arrivals[s] < Double.POSITIVE_INFINITY;
+            if (runs && now + (computes ? 0 : model.compute(s, draft.shares[s])) + tails[s] > latest) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void start(int s) {
         starts[s] = now;
-        phase(s, Integer.MIN_VALUE);
+        starting.add(s);
+    }
+
+    private void begin() {
+        while (!starting.isEmpty()) {
+            int s = starting.remove(0);
+            if (sendsAlone(s)) {
+                at(now + draft.transfer(s), () -> compute(s));
+            } else {
+                phase(s, Integer.MIN_VALUE);
+            }
+        }
+    }
+
+    /** Whether nothing else sends before all of a stage has arrived, so that it takes what its busiest port or path takes. */
+    private boolean sendsAlone(int s) {
+        if (model.ramps || !buckets.isEmpty() || !draft.isEven(s)) {
+            return false;
+        }
+        double arrival = now + draft.transfer(s);
+        for (int other = 0; other < starts.length; other++) {
+            boolean runs = starts[other] < Double.POSITIVE_INFINITY && ends[other] == Double.POSITIVE_INFINITY;
+            boolean sends = arrivals[other] == Double.POSITIVE_INFINITY && draft.transfer(other) > 0;
+            if (other != s && runs && (sends || (releases(other) && earliestEnd(other) < arrival + grain))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether some stage waits for this one alone. */
+    private boolean releases(int s) {
+        for (int after = s + 1; after < waits.length; after++) {
+            int ours = 0;
+            for (int from : model.inputs[after]) {
+                ours += from == s ? 1 : 0;
+            }
+            if (ours > 0 && waits[after] == ours) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** When a stage that has all its data ends if it computes alone from now on; now, when that has not begun. */
+    private double earliestEnd(int s) {
+        double end = now;
+        for (Running one : active) {
+            end = one.stage == s ? Math.max(end, now + one.left / one.most) : end;
+        }
+        return end;
     }
 
     /** Begins the flows of the first phase after one, or the computing when there is none. */
     private void phase(int s, int after) {
         int phase = Integer.MAX_VALUE;
-        for (RoutedFlow flow : draft.flows.get(s)) {
+        for (RoutedFlow flow : draft.flows(s)) {
             phase = flow.phase() > after ? Math.min(phase, flow.phase()) : phase;
         }
         if (phase == Integer.MAX_VALUE) {
-            arrivals[s] = now;
             compute(s);
             return;
         }
         phases.put(s, phase);
-        for (RoutedFlow flow : draft.flows.get(s)) {
+        for (RoutedFlow flow : draft.flows(s)) {
             if (flow.phase() == phase) {
                 open[s]++;
                 send(s, flow);
@@ -348,6 +471,9 @@ final class Forecast {
             if (resources == capacities.length) {
                 capacities = Arrays.copyOf(capacities, 2 * resources);
             }
+            if (resources - 3 * n == usersOfPath.length) {
+                usersOfPath = Arrays.copyOf(usersOfPath, 2 * usersOfPath.length);
+            }
             int pairs = Math.min(model.vms[from], model.vms[to]);
             capacities[resources] = JobModel.rate(link, link.rates().maxStreams(), pairs);
             return resources++;
@@ -358,6 +484,7 @@ final class Forecast {
     private void send(int s, RoutedFlow flow) {
         int legs = flow.via().size() + 1;
         int[] uses = new int[3 * legs];
+        int[] ports = new int[2 * legs];
         double most = Double.POSITIVE_INFINITY;
         double slowest = 0;
         double all = 0;
@@ -368,32 +495,38 @@ final class Forecast {
             uses[3 * leg] = from;
             uses[3 * leg + 1] = n + to;
             uses[3 * leg + 2] = path(from, to);
+            ports[2 * leg] = from;
+            ports[2 * leg + 1] = n + to;
             int pairs = Math.min(model.vms[from], model.vms[to]);
             most = Math.min(most, (double) link.rates().rateAt(flow.streams()).bitsPerSecond() * pairs);
+            most = Math.min(most, capacities[uses[3 * leg + 2]]);
             double roundTrip = link.rtt().map(Durations::seconds).orElse(0.0);
             slowest = Math.max(slowest, roundTrip);
             all += roundTrip;
             from = to;
         }
         double bits = flow.size().bytes() * 8.0;
-        var running = new Running(s, uses, bits, flow.weight(), most, slowest, all - slowest + all / 2);
+        var running = new Running(s, uses, ports, bits, flow.weight(), most, slowest, all - slowest + all / 2);
         if (slowest == 0) {
             running.begin();
             return;
         }
         running.demand = Math.min(most, flow.streams() * INITIAL_WINDOW_BITS / slowest);
-        at(now + slowest, () -> {
+        double connected = now + slowest;
+        at(connected, () -> {
             running.begin();
-            running.grow();
+            running.grow(connected);
         });
     }
 
     private void compute(int s) {
+        arrivals[s] = now;
         for (int i = 0; i < n; i++) {
             double share = draft.shares[s][i];
             if (share > JobModel.NOTHING && model.work[s] > 0) {
                 open[s]++;
-                new Running(s, new int[] {2 * n + i}, model.work[s] * share, 1, model.slots[i], 0, 0).begin();
+                int[] slots = {2 * n + i};
+                new Running(s, slots, slots, model.work[s] * share, 1, model.slots[i], 0, 0).begin();
             }
         }
         if (open[s] == 0) {
@@ -421,7 +554,8 @@ final class Forecast {
             firstUser = new int[capacities.length + 1];
             sharedOnes = new int[capacities.length];
         }
-        System.arraycopy(capacities, 0, room, 0, resources);
+        resourcesNow = crowded > 0 ? resources : 3 * n;
+        System.arraycopy(capacities, 0, room, 0, resourcesNow);
         for (Bucket bucket : buckets) {
             room[bucket.resource] = Math.min(room[bucket.resource], bucket.empty ? bucket.low : bucket.high);
         }
@@ -436,20 +570,25 @@ final class Forecast {
         for (Bucket bucket : buckets) {
             bucket.sending = 0;
             for (Running one : active) {
-                for (int resource : one.uses) {
+                for (int resource : one.ports) {
                     bucket.sending += resource == bucket.resource ? one.rate : 0;
                 }
             }
         }
     }
 
+    /** A path that nobody else uses is no more than a limit of its own, and counted in the most it carries. */
+    private int[] counted(Running one) {
+        return crowded > 0 ? one.uses : one.ports;
+    }
+
     /** Weighted max-min rates: whoever wants no more than the least share gets that, else the tightest resource is given out. */
     private void fill(List<Running> some) {
-        Arrays.fill(weightOn, 0, resources, 0);
-        Arrays.fill(usersOf, 0, resources, 0);
+        Arrays.fill(weightOn, 0, resourcesNow, 0);
+        Arrays.fill(usersOf, 0, resourcesNow, 0);
         for (Running one : some) {
             one.given = false;
-            for (int resource : one.uses) {
+            for (int resource : counted(one)) {
                 weightOn[resource] += one.weight;
                 usersOf[resource]++;
             }
@@ -460,7 +599,7 @@ final class Forecast {
         for (Running one : open) {
             // what nobody shares is a limit of its own
             one.level = one.demand;
-            for (int resource : one.uses) {
+            for (int resource : counted(one)) {
                 one.level = usersOf[resource] == 1 ? Math.min(one.level, room[resource]) : one.level;
             }
             one.level /= one.weight;
@@ -503,18 +642,18 @@ final class Forecast {
     private int listUsers(List<Running> some) {
         int all = 0;
         int shared = 0;
-        for (int resource = 0; resource < resources; resource++) {
+        for (int resource = 0; resource < resourcesNow; resource++) {
             firstUser[resource] = all;
             all += usersOf[resource];
             if (usersOf[resource] > 1) {
                 sharedOnes[shared++] = resource;
             }
         }
-        firstUser[resources] = all;
+        firstUser[resourcesNow] = all;
         users = users.length < all ? new Running[2 * all] : users;
-        int[] next = Arrays.copyOf(firstUser, resources);
+        int[] next = Arrays.copyOf(firstUser, resourcesNow);
         for (Running one : some) {
-            for (int resource : one.uses) {
+            for (int resource : counted(one)) {
                 users[next[resource]++] = one;
             }
         }
@@ -528,7 +667,7 @@ final class Forecast {
         }
         one.given = true;
         one.rate = share * one.weight;
-        for (int resource : one.uses) {
+        for (int resource : counted(one)) {
             room[resource] = Math.max(0, room[resource] - one.rate);
             weightOn[resource] -= one.weight;
             usersOf[resource]--;

@@ -41,7 +41,7 @@ final class GaiaPlanner extends PlacementPlanner {
         for (int s = 0; s < model.stageCount; s++) {
             if (model.stages.get(s).kind() == Stage.Kind.EXCHANGE) {
                 double[] bits = model.input(s, draft.shares);
-                double least = FlowTimes.of(model, draft.flows.get(s), 0).seconds();
+                double least = draft.transfer(s);
                 for (int[] hubs : groupings(model, bits)) {
                     List<RoutedFlow> flows = exchange(draft, bits, hubs);
                     double seconds = FlowTimes.of(model, flows, 0).seconds();

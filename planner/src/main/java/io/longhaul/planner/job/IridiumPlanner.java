@@ -5,6 +5,7 @@ import io.longhaul.core.plan.NetworkModel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Iridium, {@code iridium} (Pu, Ananthanarayanan, Bodik, Kandula, Akella, Bahl, Stoica, "Low Latency Geo-distributed Data
@@ -65,7 +66,8 @@ final class IridiumPlanner extends PlacementPlanner {
     }
 
     private static double sent(Draft draft) {
-        return draft.flows.stream()
+        return IntStream.range(0, draft.model.stageCount)
+                .mapToObj(draft::flows)
                 .flatMap(List::stream)
                 .mapToDouble(flow -> 8.0 * flow.size().bytes())
                 .sum();

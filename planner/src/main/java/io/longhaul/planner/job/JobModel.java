@@ -45,6 +45,9 @@ final class JobModel {
     /** By link, in rows of its first site. */
     private final List<Optional<LinkModel>> links = new ArrayList<>();
 
+    /** Whether a round-trip time of some link is known, so that streams take time to connect and to ramp up. */
+    final boolean ramps;
+
     /** Dollars a bit by link, in the first tier; zero where no link is known. */
     final double[][] price;
 
@@ -108,6 +111,7 @@ final class JobModel {
         for (int i = 0; i < siteCount; i++) {
             numbers.put(sites.get(i), i);
         }
+        boolean far = false;
         for (int i = 0; i < siteCount; i++) {
             SiteModel site = network.getSite(sites.get(i));
             SiteShare share = Objects.requireNonNull(job.cluster().get(site.id()));
@@ -119,6 +123,7 @@ final class JobModel {
                 int pairs = Math.min(vms[i], vms[j]);
                 Optional<LinkModel> link = network.findLink(sites.get(i), sites.get(j));
                 links.add(link);
+                far |= link.flatMap(LinkModel::rtt).isPresent();
                 price[i][j] = link.map(known -> known.price().firstTier().dollars() / 1e9 / BITS)
                         .orElse(0.0);
                 int wanted = chosen.length > 0 ? chosen[i][j] : Integer.MAX_VALUE;
@@ -128,6 +133,7 @@ final class JobModel {
                 pair[i][j] = link.map(known -> rate(known, used, pairs)).orElse(0.0);
             }
         }
+        ramps = far;
         stages = job.stages();
         stageCount = stages.size();
         datasets = new double[job.datasets().size()][siteCount];
@@ -326,7 +332,7 @@ final class JobModel {
             for (int j = 0; j < siteCount; j++) {
                 sent += row[j];
                 received[j] += row[j];
-                longest = Math.max(longest, over(row[j], rates[j]));
+                longest = row[j] > longest * rates[j] ? over(row[j], rates[j]) : longest;
             }
             longest = Math.max(longest, over(sent, up[i]));
         }
@@ -531,6 +537,36 @@ final class JobModel {
 
     /** Seconds of a stage from its start. */
     double own(int s, double[][] shares) {
-        return transfer(flows(s, shares)) + compute(s, shares[s]);
+        boolean shuffled = stages.get(s).isShuffled();
+        double transfer = shuffled ? shuffle(input(s, shares), shares[s]) : transfer(flows(s, shares));
+        return transfer + compute(s, shares[s]);
+    }
+
+    /** Seconds of a transfer that sends from every site the same shares. */
+    private double shuffle(double[] bits, double[] share) {
+        int[] targets = new int[siteCount];
+        int count = 0;
+        for (int j = 0; j < siteCount; j++) {
+            targets[count] = j;
+            count += share[j] > 0 ? 1 : 0;
+        }
+        double longest = 0;
+        double[] received = new double[siteCount];
+        for (int i = 0; i < siteCount; i++) {
+            double sent = 0;
+            double[] rates = pair[i];
+            for (int k = 0; k < count && bits[i] > 0; k++) {
+                int j = targets[k];
+                double flow = i == j ? 0 : bits[i] * share[j];
+                sent += flow;
+                received[j] += flow;
+                longest = flow > longest * rates[j] ? over(flow, rates[j]) : longest;
+            }
+            longest = Math.max(longest, over(sent, up[i]));
+        }
+        for (int j = 0; j < siteCount; j++) {
+            longest = Math.max(longest, over(received[j], down[j]));
+        }
+        return longest;
     }
 }

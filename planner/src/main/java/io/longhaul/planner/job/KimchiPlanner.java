@@ -1,7 +1,9 @@
 package io.longhaul.planner.job;
 
 import io.longhaul.core.job.Job;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Kimchi, {@code kimchi} (Oh, Chandra, Weissman, "A Network Cost-aware Geo-distributed Data Analytics System", CCGRID 2020 and
@@ -16,6 +18,11 @@ import java.util.Optional;
 final class KimchiPlanner extends PlacementPlanner {
     static final double THETA = 0.5;
     private static final int HALVINGS = 12;
+    /** Of a time that is searched for. */
+    private static final int MOST_HALVINGS = 100;
+
+    private static final int MOST_DOUBLINGS = 60;
+    private static final double NEAR = 1e-12;
 
     KimchiPlanner() {
         super("kimchi");
@@ -142,69 +149,75 @@ final class KimchiPlanner extends PlacementPlanner {
         return wanted;
     }
 
-    /** The shares with the shortest transfer within a cost, the cheapest of them; empty when the numbers did not let it be found. */
+    /**
+     * The shares with the shortest transfer within a cost, the cheapest of them; empty when there are none. A time says how much
+     * of a shuffle a site has at least, to send the rest in it, and how much at most, to receive it; what is free within that goes to
+     * the cheapest sites. The longer the time, the less it costs, so that the shortest one within the cost is found by halving.
+     */
     static Optional<double[]> shuffle(JobModel model, int s, double[] bits, double[] dollars, double limit) {
         int n = model.siteCount;
         double all = JobModel.sum(bits);
-        double unit = 0;
-        double dearest = 0;
+        double longest = 0;
+        double[] slowest = new double[n];
         for (int j = 0; j < n; j++) {
-            unit = Math.max(unit, Math.max(JobModel.over(all, model.up[j]), JobModel.over(all, model.down[j])));
-            dearest = Math.max(dearest, dollars[j]);
+            longest = Math.max(longest, Math.max(JobModel.over(all, model.up[j]), JobModel.over(all, model.down[j])));
+            // of the paths to a site, which all carry its share, and its ingress: what takes longest for all of it
+            slowest[j] = JobModel.over(all - bits[j], model.down[j]);
+            for (int i = 0; i < n; i++) {
+                slowest[j] = i == j ? slowest[j] : Math.max(slowest[j], JobModel.over(bits[i], model.pair[i][j]));
+            }
         }
-        if (!(unit > 0 && unit < Double.POSITIVE_INFINITY)) {
+        if (!(longest > 0 && longest < Double.POSITIVE_INFINITY)) {
             return Optional.empty();
         }
-        var program = new Program();
-        int time = program.variable(1);
-        int[] share = new int[n];
-        var sum = new Program.Sum();
-        for (int j = 0; j < n; j++) {
-            share[j] = program.variable(0);
-            sum.add(share[j], 1);
-            program.atMost(new Program.Sum().add(share[j], 1), model.most[s][j]);
+        int[] cheapest = IntStream.range(0, n)
+                .boxed()
+                .sorted(Comparator.comparingDouble(j -> dollars[j]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        double[] found = {};
+        double low = 0;
+        double high = longest;
+        for (int k = 0; k < MOST_DOUBLINGS && found.length == 0; k++) {
+            high *= 2;
+            found = within(model, s, bits, slowest, cheapest, high);
+            found = cost(found, dollars) <= limit ? found : new double[0];
         }
-        program.equal(sum, 1);
-        for (int i = 0; i < n; i++) {
-            var sent = new Program.Sum().add(time, -1);
-            double slowest = 0;
-            for (int j = 0; j < n; j++) {
-                sent.add(share[j], i == j ? 0 : bits[i] / model.up[i] / unit);
-                double rate = model.pair[j][i];
-                if (i != j && rate < Math.min(model.up[j], model.down[i])) {
-                    slowest = Math.max(slowest, Math.min(bits[j] / Math.max(rate, 1e-3) / unit, 1e9));
-                }
+        for (int k = 0; k < MOST_HALVINGS && found.length > 0 && high - low > NEAR * high; k++) {
+            double middle = (low + high) / 2;
+            double[] other = within(model, s, bits, slowest, cheapest, middle);
+            boolean fits = other.length > 0 && cost(other, dollars) <= limit;
+            found = fits ? other : found;
+            high = fits ? middle : high;
+            low = fits ? low : middle;
+        }
+        return found.length > 0 ? Optional.of(JobModel.within(model.most[s], found)) : Optional.empty();
+    }
+
+    /** The cheapest shares of a transfer of so many seconds; empty when there are none. */
+    private static double[] within(
+            JobModel model, int s, double[] bits, double[] slowest, int[] cheapest, double seconds) {
+        double[] share = new double[bits.length];
+        double[] room = new double[bits.length];
+        double left = 1;
+        for (int j = 0; j < share.length; j++) {
+            share[j] = bits[j] > 0 ? Math.max(0, 1 - seconds * model.up[j] / bits[j]) : 0;
+            double most = slowest[j] > 0 ? Math.min(model.most[s][j], seconds / slowest[j]) : model.most[s][j];
+            if (share[j] > most) {
+                return new double[0];
             }
-            if (slowest > 0) {
-                // of the paths to a site, which all carry its share, the one that takes longest
-                program.atMost(new Program.Sum().add(share[i], slowest).add(time, -1), 0);
-            }
-            program.atMost(sent, 0);
-            double received = (all - bits[i]) / model.down[i] / unit;
-            program.atMost(new Program.Sum().add(share[i], received).add(time, -1), 0);
+            room[j] = most - share[j];
+            left -= share[j];
         }
-        var money = new Program.Sum();
-        for (int j = 0; j < n && dearest > 0; j++) {
-            money.add(share[j], dollars[j] / dearest);
+        if (left < 0) {
+            return new double[0];
         }
-        if (limit < Double.POSITIVE_INFINITY && dearest > 0) {
-            program.atMost(money, limit / dearest);
+        for (int k = 0; k < share.length && left > 0; k++) {
+            int j = cheapest[k];
+            double more = Math.min(left, room[j]);
+            share[j] += more;
+            left -= more;
         }
-        Optional<double[]> fastest = program.minimum();
-        if (fastest.isPresent() && dearest > 0) {
-            program.atMost(new Program.Sum().add(time, 1), fastest.get()[time] * (1 + 1e-9) + 1e-12);
-            program.cost(time, 0);
-            for (int j = 0; j < n; j++) {
-                program.cost(share[j], dollars[j] / dearest);
-            }
-            fastest = program.minimum();
-        }
-        return fastest.map(values -> {
-            double[] found = new double[n];
-            for (int j = 0; j < n; j++) {
-                found[j] = values[share[j]] < JobModel.NOTHING ? 0 : values[share[j]];
-            }
-            return JobModel.within(model.most[s], found);
-        });
+        return left > JobModel.NOTHING ? new double[0] : share;
     }
 }

@@ -7,6 +7,7 @@ import io.longhaul.core.job.JobSet;
 import io.longhaul.core.job.JobsPlan;
 import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.units.Durations;
+import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
 import io.longhaul.planner.coflow.CoflowPolicy;
 import java.time.Duration;
@@ -38,8 +39,8 @@ import java.util.Optional;
  */
 public final class LonghaulPlanner extends PlacementPlanner {
     private static final int MOST_SWEEPS = 4;
-    /** Starts that are improved. */
-    private static final int MOST_STARTS = 2;
+    /** How many of the best are improved again, at fewer sites. */
+    private static final int FOLLOWED = 3;
     /** A change that gains less than this part of the time is none. */
     private static final double WORTH = 1e-6;
 
@@ -54,7 +55,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
 
     @Override
     double[][] place(JobModel model) {
-        return fastest(drafts(model, 0, starts(model))).draft().shares;
+        return fastest(drafts(model, 0, starts(model))).shares;
     }
 
     /**
@@ -85,9 +86,9 @@ public final class LonghaulPlanner extends PlacementPlanner {
     @Override
     Draft draft(Job job, NetworkModel network) {
         boolean money = job.deadline().isPresent() || job.terms().budget().isPresent();
-        Offer best = money ? best(job, offers(thrifty(job, network))) : fastest(fast(job, network, true));
-        best.draft().bound = JobBound.seconds(job, network);
-        return best.draft();
+        Draft best = money ? best(job, offers(thrifty(job, network))).draft() : fastest(fast(job, network, true));
+        best.bound = JobBound.seconds(job, network);
+        return best;
     }
 
     private Offer best(Job job, List<Offer> offers) {
@@ -120,29 +121,46 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 .orElseThrow();
     }
 
-    /** The plan that ends first; none takes less than by its busiest ports, so that most need not be looked at. */
-    private Offer fastest(List<Draft> drafts) {
+    /**
+     * The draft that ends first when it is carried out, the cheapest of those; none takes less than by its busiest ports, so that
+     * most need not be followed.
+     *
+     * @param drafts the first in place
+     * @throws InvalidInputException when none ends
+     */
+    private Draft fastest(List<Draft> drafts) {
         List<Draft> rising = drafts.stream()
                 .sorted(Comparator.comparingDouble(Draft::seconds))
                 .toList();
-        var best = new ArrayList<>(offers(rising.subList(0, 1)));
+        Draft best = rising.get(0);
+        best.requireEnd();
         for (int k = 1; k < rising.size(); k++) {
             Draft draft = rising.get(k);
-            double rounds = draft.model.job.repeat().rounds();
-            if (draft.seconds() * rounds > Durations.seconds(best.get(0).plan().time())) {
-                break;
-            }
             boolean known = false;
             for (int j = k - 1; j >= 0 && !known && rising.get(j).seconds() == draft.seconds(); j--) {
                 known = draft.isSame(rising.get(j));
             }
-            if (!known) {
-                best.addAll(offers(List.of(draft)));
-                best = new ArrayList<>(List.of(soonest(best)));
+            best = known ? best : sooner(best, draft);
+        }
+        for (Draft base : List.of(best, drafts.get(0))) {
+            for (Draft other : base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
+                best = sooner(best, other);
             }
         }
-        best.addAll(offers(ordered(best.get(0).draft())));
-        return soonest(best);
+        return best;
+    }
+
+    private Draft sooner(Draft best, Draft other) {
+        double least = best.lasts(Double.POSITIVE_INFINITY);
+        if (other.seconds() > least) {
+            return best;
+        }
+        double then = other.lasts(least);
+        if (then == least && then < Double.POSITIVE_INFINITY) {
+            Money cost = other.finish(name()).cost();
+            return cost.compareTo(best.finish(name()).cost()) < 0 ? other : best;
+        }
+        return then < least ? other : best;
     }
 
     /** The same with other stages first where some overlap: smallest transfers, most work behind, and as Sincronia says. */
@@ -219,13 +237,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     /**
-     * What every other planner answers, alone. Those who only order, and those who answer for deadlines only, place as the
-     * first of them.
+     * What every other planner answers, alone, the first in place. Those who only order, and those who answer for deadlines only,
+     * place as that one.
      */
     private static List<Draft> others(Job job, NetworkModel network, JobModel model) {
-        Draft inPlace = new InPlacePlanner().draft(model);
-        var drafts = new ArrayList<>(List.of(inPlace));
-        drafts.addAll(ordered(inPlace));
+        var drafts = new ArrayList<>(List.of(new InPlacePlanner().draft(model)));
         for (PlacementPlanner other : List.of(
                 new AllToOnePlanner(),
                 new IridiumPlanner(),
@@ -289,13 +305,25 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         starts.sort(Comparator.comparingDouble(model::time));
         List<double[][]> found = new ArrayList<>(starts);
-        for (double[][] start : starts.subList(0, Math.min(MOST_STARTS, starts.size()))) {
-            found.add(improved(model, start));
+        for (double[][] start : starts) {
+            found.add(improved(model, start, false));
         }
         found.sort(Comparator.comparingDouble(model::time));
+        for (double[][] shares : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
+            found.add(improved(model, shares, true));
+        }
+        found.add(improved(model, gathered(model, new InPlacePlanner().place(model)), true));
+        found.sort(Comparator.comparingDouble(model::time));
+        for (int round = 0; round < MOST_SWEEPS; round++) {
+            double[][] gathered = improved(model, gathered(model, found.get(0)), true);
+            if (!(model.time(gathered) < model.time(found.get(0)) * (1 - WORTH))) {
+                break;
+            }
+            found.add(0, gathered);
+        }
         JobModel wide = model.asWideAsRelays();
         if (wide != model) {
-            found.add(improved(wide, found.get(0)));
+            found.add(improved(wide, found.get(0), true));
         }
         var drafts = new ArrayList<Draft>();
         double least = Double.POSITIVE_INFINITY;
@@ -322,6 +350,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     /** Fast and cheap drafts, with as few VMs as keep their time, and with as few as a deadline lets them be slow. */
     private List<Draft> thrifty(Job job, NetworkModel network) {
         var drafts = new ArrayList<>(fast(job, network, true));
+        drafts.addAll(ordered(drafts.get(0)));
         for (int query = 0; query < job.queries(); query++) {
             try {
                 var model = new JobModel(job.ofQuery(query), network);
@@ -357,8 +386,29 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return all;
     }
 
+    /** The best of what a placement becomes when all stages from one on run at one site. */
+    private static double[][] gathered(JobModel model, double[][] shares) {
+        double[][] best = shares;
+        double[] own = model.own(shares);
+        double least = Double.POSITIVE_INFINITY;
+        for (int site = 0; site < model.siteCount; site++) {
+            double[][] tail = shares.clone();
+            for (int s = model.stageCount - 1; s >= 0; s--) {
+                boolean may = model.most[s][site] >= 1 && !model.isForced(s);
+                tail[s] = may ? model.alone(s, site) : tail[s];
+                double[][] tried = model.settled(tail.clone());
+                double time = model.last(model.own(tried, shares, own));
+                if (time < least) {
+                    least = time;
+                    best = tried;
+                }
+            }
+        }
+        return best;
+    }
+
     /** One stage after the other, while the job gets shorter. */
-    private static double[][] improved(JobModel model, double[][] start) {
+    private static double[][] improved(JobModel model, double[][] start, boolean fewSites) {
         double[][] shares = start;
         double[] own = model.own(shares);
         double time = model.last(own);
@@ -367,7 +417,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
             double before = time;
             for (int s = 0; s < model.stageCount && s != settledAt; s++) {
                 double[][] tried = shares.clone();
-                tried[s] = bestFor(model, s, shares, own);
+                tried[s] = bestFor(model, s, shares, own, fewSites);
                 tried = model.settled(tried);
                 double[] owns = model.own(tried, shares, own);
                 double then = model.last(owns);
@@ -385,7 +435,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return shares;
     }
 
-    private static double[] bestFor(JobModel model, int s, double[][] shares, double[] own) {
+    private static double[] bestFor(
+            JobModel model, int s, double[][] shares, double[] own, boolean fewSites) {
         if (model.isForced(s)) {
             return shares[s];
         }
@@ -397,7 +448,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 return model.last(model.own(tried, shares, own));
             });
         }
-        return StageProgram.solve(model, s, shares, own).orElse(shares[s]);
+        return StageProgram.solve(model, s, shares, own, fewSites).orElse(shares[s]);
     }
 
     @Override
@@ -410,7 +461,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         Map<String, Draft> ours = new HashMap<>();
         AmoebaPlanner.Placings mine = job -> withRelays(ours.computeIfAbsent(
-                job.name(), any -> fastest(fast(job, network, false)).draft()));
+                job.name(), any -> fastest(fast(job, network, false))));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
                 new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));

@@ -221,7 +221,7 @@ final class RelayProgram {
     static List<RoutedFlow> flows(Draft draft, int stage, List<Detour> detours) {
         JobModel model = draft.model;
         Map<List<Integer>, Long> left = new HashMap<>();
-        for (RoutedFlow flow : draft.flows.get(stage)) {
+        for (RoutedFlow flow : draft.flows(stage)) {
             left.merge(
                     List.of(model.number(flow.from()), model.number(flow.to())),
                     flow.size().bytes(),
@@ -237,7 +237,7 @@ final class RelayProgram {
                 left.put(ends, most - octets);
             }
         }
-        for (RoutedFlow flow : draft.flows.get(stage)) {
+        for (RoutedFlow flow : draft.flows(stage)) {
             long octets = left.getOrDefault(List.of(model.number(flow.from()), model.number(flow.to())), 0L);
             if (octets > 0) {
                 flows.add(draft.flow(model.number(flow.from()), model.number(flow.to()), octets, 0));

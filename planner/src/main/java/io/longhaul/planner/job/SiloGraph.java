@@ -178,28 +178,25 @@ final class SiloGraph {
         return sites;
     }
 
-    /** Where a silo adds the least; where it is, if that is as good and it may be there. */
+    /** Where a silo adds the least, so that the most around it stays; where it is, if that is as good and it may be there. */
     int best(int[] sites, int k, double[] factors) {
+        double[] stays = new double[model.siteCount];
+        double all = 0;
+        for (int e : at.get(k)) {
+            Edge edge = edges.get(e);
+            double bits = edge.bits() * factors[e];
+            stays[sites[edge.from() == k ? edge.to() : edge.from()]] += bits;
+            all += bits;
+        }
         int best = sites[k];
-        double least = mayBe(k, best) ? around(sites, k, best, factors) : Double.POSITIVE_INFINITY;
-        for (int site = 0; site < model.siteCount; site++) {
-            double there = mayBe(k, site) ? around(sites, k, site, factors) : Double.POSITIVE_INFINITY;
-            if (there < least * (1 - 1e-12)) {
-                least = there;
+        double most = mayBe(k, best) ? stays[best] : Double.NEGATIVE_INFINITY;
+        for (int site = 0; site < stays.length; site++) {
+            if (stays[site] > most + all * 1e-12 && mayBe(k, site)) {
+                most = stays[site];
                 best = site;
             }
         }
         return best;
-    }
-
-    private double around(int[] sites, int silo, int site, double[] factors) {
-        double bits = 0;
-        for (int e : at.get(silo)) {
-            Edge edge = edges.get(e);
-            int other = sites[edge.from() == silo ? edge.to() : edge.from()];
-            bits += other == site ? 0 : edge.bits() * factors[e];
-        }
-        return bits;
     }
 
     double[] ones() {

@@ -54,10 +54,13 @@ final class TerraPlanner extends PlacementPlanner {
             double[][] bits = model.flows(s, draft.shares);
             List<RelayProgram.Detour> detours = RelayProgram.solve(model, bits, RelayProgram.mayRelay(model, s))
                     .detours();
-            var before = draft.flows.get(s);
+            if (detours.isEmpty()) {
+                continue;
+            }
             var after = RelayProgram.flows(draft, s, split ? detours : whole(bits, detours));
-            double now = FlowTimes.of(model, before, 0).seconds();
-            draft.setFlows(s, FlowTimes.of(model, after, 0).seconds() < now ? after : before);
+            if (FlowTimes.of(model, after, 0).seconds() < draft.transfer(s)) {
+                draft.setFlows(s, after);
+            }
         }
     }
 
@@ -88,9 +91,7 @@ final class TerraPlanner extends PlacementPlanner {
         var transfers = new ArrayList<Transfer>();
         for (Draft draft : drafts) {
             for (int s = 0; s < draft.model.stageCount; s++) {
-                double seconds =
-                        FlowTimes.of(draft.model, draft.flows.get(s), 0).seconds();
-                transfers.add(new Transfer(draft, s, seconds));
+                transfers.add(new Transfer(draft, s, draft.transfer(s)));
             }
         }
         Transfer[] rising = transfers.stream()
