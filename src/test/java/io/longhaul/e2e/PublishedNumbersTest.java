@@ -7,19 +7,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.Random;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Nothing that the commands say of the published grids contradicts the numbers published: recomputed from the rows of the files, by
@@ -82,6 +89,95 @@ class PublishedNumbersTest {
         assertThat(dearWindows(snapshot, advice))
                 .as("relays and VMs where a window binds")
                 .hasSizeLessThanOrEqualTo(mostDearWindows);
+    }
+
+    /** What two commands say of the same thing is the same number, and so is what the report holds. */
+    @Test
+    void one_number_stands_for_one_thing() throws IOException {
+        Path throughput = DATA.resolve("skyplane-throughput-2022-01.csv");
+        Path rtt = DATA.resolve("skyplane-rtt-2022-04.csv");
+        Assumptions.assumeTrue(
+                Files.exists(throughput) && Files.exists(rtt), "the published grids are not beside the project");
+        String log = folder.resolve("log").toString();
+        String page = folder.resolve("page.html").toString();
+        Command.run("import", "skyplane", throughput.toString(), rtt.toString(), "--into", log)
+                .exits(0);
+        JsonNode snapshot =
+                Command.run("estimate", log, "--format", "json").exits(0).json();
+        JsonNode advice = Command.run("recommend", "--log", log, "--format", "json")
+                .exits(0)
+                .json();
+        Map<String, JsonNode> sites = new HashMap<>();
+        snapshot.path("sites").forEach(site -> sites.put(site.path("id").asString(), site));
+        Map<String, JsonNode> links = new HashMap<>();
+        snapshot.path("links").forEach(link -> links.put(key(link), link));
+        long seed = Long.getLong("longhaul.seed", System.nanoTime());
+        System.out.println("PublishedNumbersTest: -Dlonghaul.seed=" + seed);
+        List<JsonNode> drawn = new ArrayList<>(advice.path("links").valueStream()
+                .filter(link -> link.path("direct_bps").isNumber())
+                .toList());
+        Collections.shuffle(drawn, new Random(seed));
+
+        for (JsonNode link : drawn) {
+            double measured = links.get(key(link)).path("rates").valueStream()
+                    .mapToDouble(PublishedNumbersTest::rateOfRun)
+                    .max()
+                    .orElseThrow();
+            double cap = Math.min(
+                    capOf(sites, link, "from", "egress"), capOf(sites, link, "to", "ingress"));
+            assertThat(link.path("direct_bps").asDouble())
+                    .as("%s: what was measured, and no more than the caps", link)
+                    .isEqualTo(Math.min(measured, cap), Offset.offset(1.0));
+        }
+        for (JsonNode link : drawn.subList(0, 3)) {
+            String from = link.path("from").asString();
+            String to = link.path("to").asString();
+            double direct = link.path("direct_bps").asDouble();
+            Map<String, Double> offers = new HashMap<>();
+            Command.run(
+                            "plan", "--log", log, "--from", from, "--to", to, "--size", "1TB", "--max-vms", "2",
+                            "--format", "json")
+                    .exits(0)
+                    .json()
+                    .path("offers")
+                    .forEach(offer -> offers.put(
+                            offer.path("kind").asString(), offer.path("rate_bps").asDouble()));
+            assertThat(offers.get("direct")).as("of %s: %s", link, offers).isEqualTo(direct, Offset.offset(1.0));
+            if (link.path("second_vm_bps").isNumber()) {
+                assertThat(offers.get("more-vms"))
+                        .as("of %s: %s", link, offers)
+                        .isEqualTo(link.path("second_vm_bps").asDouble(), Offset.offset(1.0));
+            }
+        }
+        Command.run("report", log, "-o", page).exits(0);
+        Matcher text = Pattern.compile("id=\"data-snapshot\">(.*?)</script>", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of(page)));
+        assertThat(text.find()).isTrue();
+        JsonNode held = JsonMapper.shared().readTree(text.group(1));
+        assertThat(held.path("links")).isEqualTo(snapshot.path("links"));
+        assertThat(held.path("sites")).isEqualTo(snapshot.path("sites"));
+    }
+
+    /** Without slow start where a round-trip time is known to correct by; else what was sent, its upper bound. */
+    private static double rateOfRun(JsonNode rate) {
+        return Stream.of("corrected_bps", "sent_bps", "received_bps")
+                .map(rate::path)
+                .filter(JsonNode::isNumber)
+                .findFirst()
+                .orElseThrow()
+                .asDouble();
+    }
+
+    private static double capOf(Map<String, JsonNode> sites, JsonNode link, String end, String side) {
+        JsonNode site = Objects.requireNonNull(sites.get(link.path(end).asString()));
+        JsonNode apart = site.path(side + "_inside");
+        boolean inside = new Row(link.path("from").asString(), link.path("to").asString(), 0).inside();
+        JsonNode cap = inside && apart.path("bps").isNumber() ? apart : site.path(side);
+        return cap.path("bps").asDouble(Double.POSITIVE_INFINITY);
+    }
+
+    private static String key(JsonNode link) {
+        return link.path("from").asString() + " " + link.path("to").asString();
     }
 
     private static List<Row> rows(Path file) throws IOException {
