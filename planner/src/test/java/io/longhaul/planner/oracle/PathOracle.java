@@ -140,7 +140,7 @@ final class PathOracle {
         this.problem = problem;
         this.fastest = fastest;
         request = problem.request();
-        gigabits = request.wireSize().bytes() * 8 / 1e9;
+        gigabits = request.wireSize().bytes() * 8.0 / 1e9;
         unit = to;
         least = Math.max(1e-9, from / to);
         most = 1;
@@ -187,7 +187,7 @@ final class PathOracle {
     /** Least and most seconds of transfer that can matter; empty when the request leaves none. */
     static Optional<double[]> window(PlanningProblem problem, double slack) {
         TransferRequest request = problem.request();
-        double gigabits = request.wireSize().bytes() * 8 / 1e9;
+        double gigabits = request.wireSize().bytes() * 8.0 / 1e9;
         double shortest = gigabits / mostOfEnds(problem) / (1 + slack);
         double longest = gigabits / slowest(problem);
         if (request.rate().isPresent()) {
@@ -446,7 +446,7 @@ final class PathOracle {
                             .or(site::remainingCredit)
                             .orElse(bucket.budget())
                             .bytes()
-                    * 8
+                    * 8.0
                     / 1e9;
             double bonus = drain <= 0 ? gigabits : (high - low) * credit / drain;
             MPConstraint volume = solver.makeConstraint(-INFINITY, 0);
@@ -608,14 +608,14 @@ final class PathOracle {
             cost.setCoefficient(opens, link.price().fee().dollars() / scaleDollars);
         }
         link.price().percentile().ifPresent(terms -> addPercentile(terms, share));
-        double position = request.billing().alreadySent().bytes() * 8 / 1e9;
+        double position = request.billing().alreadySent().bytes() * 8.0 / 1e9;
         double end = position + gigabits * copies;
         MPConstraint volume = solver.makeConstraint(0, 0);
         volume.setCoefficient(share, -1);
         MPVariable opened = null;
         for (PriceTier tier : link.price().tiers()) {
             double upTo = Math.min(
-                    end, tier.upTo().map(size -> size.bytes() * 8 / 1e9).orElse(end));
+                    end, tier.upTo().map(size -> size.bytes() * 8.0 / 1e9).orElse(end));
             double width = (upTo - position) / gigabits;
             if (width <= 0) {
                 continue;
