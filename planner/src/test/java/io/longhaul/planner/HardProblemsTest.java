@@ -90,6 +90,21 @@ class HardProblemsTest {
                 .isCloseTo(ofSmall.rate().bitsPerSecond(), within(1e-6 * ofSmall.rate().bitsPerSecond()));
     }
 
+    /** The star would take more years than can be counted; the tree over the second destination does not. */
+    @Test
+    void aSimpleTreeOfCenturiesDoesNotHideThePlan() {
+        SiteId from = SiteId.parse("aws:a");
+        SiteId near = SiteId.parse("azure:c");
+        SiteId far = SiteId.parse("gcp:b");
+        var network = new NetworkModel(
+                List.of(site("aws:a"), site("azure:c"), site("gcp:b")),
+                List.of(
+                        link("aws:a", "azure:c", 4_000, 1), link("azure:c", "gcp:b", 4_000, 1), link("aws:a", "gcp:b", 1, 1)));
+        var request = TransferRequest.of(from, List.of(near, far), DataSize.ofGigabytes(1_000_000_000));
+        PlanOutcome outcome = new DistributionPlanner().plan(new PlanningProblem(request, network), PlannerOptions.DEFAULT);
+        assertThat(outcome).isInstanceOf(PlanOutcome.Found.class);
+    }
+
     /** Two breaks nearly met, and the line between them had no number. */
     @ParameterizedTest
     @CsvSource({"gcp:europe-west1-b, gcp:us-east4-a", "aws:us-east-2, aws:us-west-1", "azure:westus2, gcp:us-west4-a"})
