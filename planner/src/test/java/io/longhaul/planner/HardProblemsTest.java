@@ -71,7 +71,8 @@ class HardProblemsTest {
 
     /** Above 1,152 PB the bits were more than a long holds, and the search never ended, or weighed money wrongly. */
     @ParameterizedTest
-    @CsvSource({"CHEAPEST, 1_200_000_000", "CHEAPEST, 9_000_000_000", "FASTEST, 2_000_000_000", "FASTEST, 9_000_000_000"})
+    @CsvSource({"CHEAPEST, 1_200_000_000", "CHEAPEST, 9_000_000_000", "FASTEST, 2_000_000_000", "FASTEST, 9_000_000_000"
+    })
     void exabytesCostAsManyTimesAsMuch(Objective objective, String gigabytes) {
         long large = Long.parseLong(gigabytes.replace("_", ""));
         long small = large / 1_000_000;
@@ -87,7 +88,9 @@ class HardProblemsTest {
         double dollars = ofSmall.cost().total().dollars() * 1e6;
         assertThat(ofLarge.cost().total().dollars()).isCloseTo(dollars, within(1e-6 * dollars));
         assertThat((double) ofLarge.rate().bitsPerSecond())
-                .isCloseTo(ofSmall.rate().bitsPerSecond(), within(1e-6 * ofSmall.rate().bitsPerSecond()));
+                .isCloseTo(
+                        ofSmall.rate().bitsPerSecond(),
+                        within(1e-6 * ofSmall.rate().bitsPerSecond()));
     }
 
     /** The star would take more years than can be counted; the tree over the second destination does not. */
@@ -99,9 +102,12 @@ class HardProblemsTest {
         var network = new NetworkModel(
                 List.of(site("aws:a"), site("azure:c"), site("gcp:b")),
                 List.of(
-                        link("aws:a", "azure:c", 4_000, 1), link("azure:c", "gcp:b", 4_000, 1), link("aws:a", "gcp:b", 1, 1)));
+                        link("aws:a", "azure:c", 4_000, 1),
+                        link("azure:c", "gcp:b", 4_000, 1),
+                        link("aws:a", "gcp:b", 1, 1)));
         var request = TransferRequest.of(from, List.of(near, far), DataSize.ofGigabytes(1_000_000_000));
-        PlanOutcome outcome = new DistributionPlanner().plan(new PlanningProblem(request, network), PlannerOptions.DEFAULT);
+        PlanOutcome outcome =
+                new DistributionPlanner().plan(new PlanningProblem(request, network), PlannerOptions.DEFAULT);
         assertThat(outcome).isInstanceOf(PlanOutcome.Found.class);
     }
 

@@ -34,7 +34,8 @@ final class ArcPieces {
      * @param first whether it is the first of its link between these two nodes
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, shared on purpose
-    record Piece(LinkModel link, int from, int to, double share, double cap, int[] totals, boolean local, boolean first) {}
+    record Piece(
+            LinkModel link, int from, int to, double share, double cap, int[] totals, boolean local, boolean first) {}
 
     ArcPieces(NetworkModel model, SiteNodes sites, int streamsPerVm) {
         this.sites = sites;

@@ -153,7 +153,8 @@ public final class CsvTable implements AutoCloseable {
             CsvRecord fields = next.get();
             if (fields.getFieldCount() != columns.size()) {
                 throw new InvalidInputException(
-                        place(fields) + " has " + fields.getFieldCount() + " fields, the header has " + columns.size() + ".",
+                        place(fields) + " has " + fields.getFieldCount() + " fields, the header has " + columns.size()
+                                + ".",
                         "Repair the line: is a comma or a quote missing?");
             }
             try {
