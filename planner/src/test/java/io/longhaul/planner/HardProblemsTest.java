@@ -27,6 +27,7 @@ import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerGigabyte;
 import io.longhaul.core.units.PricePerHour;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +67,48 @@ class HardProblemsTest {
         PlanOutcome outcome =
                 planner.plan(problem.with(problem.request().withRateAtLeast(Bandwidth.ofGigabitsPerSecond(9))), BARE);
         assertThat(outcome).isInstanceOf(PlanOutcome.Infeasible.class);
+    }
+
+    /** Above 1,152 PB the bits were more than a long holds, and the search never ended, or weighed money wrongly. */
+    @ParameterizedTest
+    @CsvSource({"CHEAPEST, 1_200_000_000", "CHEAPEST, 9_000_000_000", "FASTEST, 2_000_000_000", "FASTEST, 9_000_000_000"
+    })
+    void exabytesCostAsManyTimesAsMuch(Objective objective, String gigabytes) {
+        long large = Long.parseLong(gigabytes.replace("_", ""));
+        long small = large / 1_000_000;
+        PlannerOptions limited = BARE.withTimeLimit(
+                Duration.ofSeconds(30), ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
+        List<PlanOutcome> outcomes = Stream.of(small, large)
+                .map(size -> onTheGrid("azure:canadacentral", "gcp:asia-northeast1-a", size, 20))
+                .map(problem -> planner.plan(problem.with(problem.request().withObjective(objective)), limited))
+                .toList();
+        assertThat(outcomes).allSatisfy(outcome -> assertThat(outcome).isInstanceOf(PlanOutcome.Found.class));
+        TransferPlan ofSmall = outcomes.get(0).plan().orElseThrow();
+        TransferPlan ofLarge = outcomes.get(1).plan().orElseThrow();
+        double dollars = ofSmall.cost().total().dollars() * 1e6;
+        assertThat(ofLarge.cost().total().dollars()).isCloseTo(dollars, within(1e-6 * dollars));
+        assertThat((double) ofLarge.rate().bitsPerSecond())
+                .isCloseTo(
+                        ofSmall.rate().bitsPerSecond(),
+                        within(1e-6 * ofSmall.rate().bitsPerSecond()));
+    }
+
+    /** The star would take more years than can be counted; the tree over the second destination does not. */
+    @Test
+    void aSimpleTreeOfCenturiesDoesNotHideThePlan() {
+        SiteId from = SiteId.parse("aws:a");
+        SiteId near = SiteId.parse("azure:c");
+        SiteId far = SiteId.parse("gcp:b");
+        var network = new NetworkModel(
+                List.of(site("aws:a"), site("azure:c"), site("gcp:b")),
+                List.of(
+                        link("aws:a", "azure:c", 4_000, 1),
+                        link("azure:c", "gcp:b", 4_000, 1),
+                        link("aws:a", "gcp:b", 1, 1)));
+        var request = TransferRequest.of(from, List.of(near, far), DataSize.ofGigabytes(1_000_000_000));
+        PlanOutcome outcome =
+                new DistributionPlanner().plan(new PlanningProblem(request, network), PlannerOptions.DEFAULT);
+        assertThat(outcome).isInstanceOf(PlanOutcome.Found.class);
     }
 
     /** Two breaks nearly met, and the line between them had no number. */

@@ -7,14 +7,15 @@ import io.longhaul.core.topology.NearestSites;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Sites and links with everything a plan depends on. Immutable; lookups are constant-time and safe for any thread.
@@ -24,7 +25,7 @@ public final class NetworkModel {
     private static final Bandwidth BOUNDLESS = Bandwidth.ofGigabitsPerSecond(1_000_000);
 
     private final Map<SiteId, SiteModel> sites = new LinkedHashMap<>();
-    private final Map<Link, LinkModel> links = new LinkedHashMap<>();
+    private final Map<Link, LinkModel> links;
     private final List<SiteModel> siteList;
     private final List<LinkModel> linkList;
     private final Optional<Link> billedByPercentile;
@@ -35,15 +36,16 @@ public final class NetworkModel {
      * @throws InvalidInputException when a link starts or ends at a site that is not given
      */
     public NetworkModel(Collection<SiteModel> sites, Collection<LinkModel> links) {
-        var sortedSites = new TreeMap<SiteId, SiteModel>();
-        sites.forEach(site -> sortedSites.put(site.id(), site));
-        this.sites.putAll(sortedSites);
-        var sortedLinks = new TreeMap<Link, LinkModel>();
-        links.forEach(link -> sortedLinks.put(link.link(), link));
-        this.links.putAll(sortedLinks);
-        for (Link link : this.links.keySet()) {
-            getSite(link.from());
-            getSite(link.to());
+        var sortedSites = new ArrayList<>(sites);
+        sortedSites.sort(Comparator.comparing(SiteModel::id));
+        sortedSites.forEach(site -> this.sites.put(site.id(), site));
+        var sortedLinks = new ArrayList<>(links);
+        sortedLinks.sort(Comparator.comparing(LinkModel::link));
+        this.links = new LinkedHashMap<>(sortedLinks.size() * 4 / 3 + 1);
+        for (LinkModel link : sortedLinks) {
+            getSite(link.link().from());
+            getSite(link.link().to());
+            this.links.put(link.link(), link);
         }
         siteList = List.copyOf(this.sites.values());
         linkList = List.copyOf(this.links.values());

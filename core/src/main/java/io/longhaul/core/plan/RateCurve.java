@@ -43,6 +43,13 @@ public record RateCurve(List<Point> points) {
 
     /** The least concave majorant of measured points; rates of zero are ignored. */
     public static RateCurve of(Map<Integer, Bandwidth> rateByStreams) {
+        if (rateByStreams.size() == 1) {
+            Map.Entry<Integer, Bandwidth> only =
+                    rateByStreams.entrySet().iterator().next();
+            if (!only.getValue().isZero()) {
+                return of(only.getKey(), only.getValue());
+            }
+        }
         var corners = new ArrayList<Point>();
         corners.add(new Point(0, Bandwidth.ZERO));
         for (var entry : new TreeMap<>(rateByStreams).entrySet()) {

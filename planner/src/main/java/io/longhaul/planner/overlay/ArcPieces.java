@@ -31,9 +31,11 @@ final class ArcPieces {
      * @param cap Gbit/s of one VM pair; infinite where the streams of a VM bound it already
      * @param totals indices of the total caps it counts towards: that of its link, and the uplinks at its ends
      * @param local whether it joins a store to the VMs of its site
+     * @param first whether it is the first of its link between these two nodes
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, shared on purpose
-    record Piece(LinkModel link, int from, int to, double share, double cap, int[] totals, boolean local) {}
+    record Piece(
+            LinkModel link, int from, int to, double share, double cap, int[] totals, boolean local, boolean first) {}
 
     ArcPieces(NetworkModel model, SiteNodes sites, int streamsPerVm) {
         this.sites = sites;
@@ -43,8 +45,11 @@ final class ArcPieces {
             site.uplink().out().ifPresent(cap -> out.put(site.id(), total(cap)));
             site.uplink().in().ifPresent(cap -> in.put(site.id(), total(cap)));
         }
+        boolean choice = sites.anyStore();
         for (LinkModel link : model.links()) {
-            if (sites.pool < 0 || sites.home[sites.home(link.link().to())] != sites.pool) {
+            if (!choice) {
+                add(link, sites.home(link.link().from()), sites.home(link.link().to()), totals(link));
+            } else if (sites.pool < 0 || sites.home[sites.home(link.link().to())] != sites.pool) {
                 add(link);
             }
         }
@@ -63,21 +68,24 @@ final class ArcPieces {
         return totals.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    private void add(LinkModel link) {
+    private int[] totals(LinkModel link) {
+        if (link.totalCap().isEmpty() && out.isEmpty() && in.isEmpty()) {
+            return NONE;
+        }
         var counts = new ArrayList<Integer>();
         link.totalCap().ifPresent(cap -> counts.add(total(cap)));
         Optional.ofNullable(out.get(link.link().from())).ifPresent(counts::add);
         Optional.ofNullable(in.get(link.link().to())).ifPresent(counts::add);
-        int[] total = counts.isEmpty()
+        return counts.isEmpty()
                 ? NONE
                 : counts.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private void add(LinkModel link) {
+        int[] total = totals(link);
         for (int a : sites.vmsOf(link.link().from())) {
             for (int b : sites.vmsOf(link.link().to())) {
-                boolean carries = !sites.vm[a].caps().egress().isZero()
-                        && !sites.vm[b].caps().ingress().isZero();
-                if (carries) {
-                    add(link, a, b, total);
-                }
+                add(link, a, b, total);
             }
         }
     }
@@ -88,6 +96,9 @@ final class ArcPieces {
     }
 
     private void add(LinkModel link, int a, int b, int[] total) {
+        if (sites.vm[a].caps().egress().isZero() || sites.vm[b].caps().ingress().isZero()) {
+            return;
+        }
         List<RateCurve.Point> corners = link.rates().points();
         double previousRate = 0;
         int previousStreams = 0;
@@ -96,7 +107,8 @@ final class ArcPieces {
             int streams = corners.get(k).streams() - previousStreams;
             boolean boundByStreams = previousStreams + streams >= streamsPerVm;
             double share = streams / rate / streamsPerVm;
-            pieces.add(new Piece(link, a, b, share, boundByStreams ? Double.POSITIVE_INFINITY : rate, total, false));
+            double cap = boundByStreams ? Double.POSITIVE_INFINITY : rate;
+            pieces.add(new Piece(link, a, b, share, cap, total, false, k == 0));
             previousRate += rate;
             previousStreams += streams;
         }
@@ -106,14 +118,18 @@ final class ArcPieces {
         for (int[] group : sites.choices) {
             for (int v : group) {
                 int store = group[0] - 1;
-                pieces.add(new Piece(any, store, v, 0, Double.POSITIVE_INFINITY, NONE, true));
-                pieces.add(new Piece(any, v, store, 0, Double.POSITIVE_INFINITY, NONE, true));
+                addLocal(any, store, v);
+                addLocal(any, v, store);
             }
         }
         if (sites.pool >= 0) {
             for (int v : sites.vmsAt(sites.pool)) {
-                pieces.add(new Piece(any, sites.pool, v, 0, Double.POSITIVE_INFINITY, NONE, true));
+                addLocal(any, sites.pool, v);
             }
         }
+    }
+
+    private void addLocal(LinkModel any, int from, int to) {
+        pieces.add(new Piece(any, from, to, 0, Double.POSITIVE_INFINITY, NONE, true, true));
     }
 }

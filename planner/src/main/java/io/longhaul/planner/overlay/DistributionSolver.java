@@ -66,7 +66,7 @@ public final class DistributionSolver {
 
     /**
      * The simple trees by name, each with the VMs that make it cheapest at the rate asked for, or at any rate where it does
-     * not reach that. Their proofs mean nothing.
+     * not reach that; those left out whose money or time are beyond what can be counted. Their proofs mean nothing.
      */
     public Map<String, TransferPlan> simple() {
         var plans = new LinkedHashMap<String, TransferPlan>();
@@ -74,9 +74,17 @@ public final class DistributionSolver {
         SimpleTrees.of(asked).forEach((kind, tree) -> {
             Optional<OverlayAnswer> kept = alone(asked, tree);
             Optional<OverlayAnswer> any = kept.or(() -> alone(setup.cheapest(0, false), tree));
-            any.ifPresent(answer -> plans.put(kind, new PlanAssembly(setup).plan(answer)));
+            any.flatMap(this::counted).ifPresent(plan -> plans.put(kind, plan));
         });
         return plans;
+    }
+
+    private Optional<TransferPlan> counted(OverlayAnswer answer) {
+        try {
+            return Optional.of(new PlanAssembly(setup).plan(answer));
+        } catch (ArithmeticException tooLarge) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<OverlayAnswer> alone(OverlayProblem problem, Path tree) {

@@ -90,7 +90,6 @@ public final class FlowNetwork {
             fillNode(v);
         }
         var list = new ArcPieces(model, sites, streamsPerVm);
-        tiered = model.links().stream().anyMatch(each -> isTiered(each.price()));
         arcs = list.pieces().size();
         pieces = list.pieces().stream().anyMatch(piece -> piece.cap() < Double.POSITIVE_INFINITY);
         from = new int[arcs];
@@ -105,7 +104,7 @@ public final class FlowNetwork {
         firstOut = new int[nodes + 1];
         firstIn = new int[nodes + 1];
         inArc = new int[arcs];
-        fill(list.pieces());
+        tiered = fill(list.pieces());
         totalCap = list.totalCaps();
     }
 
@@ -136,9 +135,10 @@ public final class FlowNetwork {
         return Math.max(1, rate.bitsPerSecond()) / 1e9;
     }
 
-    /** Pieces come sorted by source. */
-    private void fill(List<ArcPieces.Piece> list) {
+    /** Pieces come sorted by source; whether any is tiered. */
+    private boolean fill(List<ArcPieces.Piece> list) {
         var first = new IdentityHashMap<LinkModel, Integer>();
+        boolean anyTiered = false;
         for (int a = 0; a < arcs; a++) {
             ArcPieces.Piece piece = list.get(a);
             from[a] = piece.from();
@@ -148,8 +148,10 @@ public final class FlowNetwork {
             totals[a] = piece.totals();
             link[a] = piece.link();
             local[a] = piece.local();
-            firstArcOfLink[a] = firstArc(a, first);
-            flatPrice[a] = piece.local() ? 0 : piece.link().price().firstTier().dollars() / 8;
+            firstArcOfLink[a] = firstArc(a, piece, first);
+            EgressPrice price = piece.link().price();
+            flatPrice[a] = piece.local() ? 0 : price.firstTier().dollars() / 8;
+            anyTiered |= isTiered(price);
             firstOut[piece.from() + 1]++;
             firstIn[piece.to() + 1]++;
         }
@@ -161,6 +163,7 @@ public final class FlowNetwork {
         for (int a = 0; a < arcs; a++) {
             inArc[next[to[a]]++] = a;
         }
+        return anyTiered;
     }
 
     /** The node that data of a request start from. */
@@ -169,15 +172,11 @@ public final class FlowNetwork {
     }
 
     /** Pieces of a link are neighbours, unless there are VM types to choose among at its ends. */
-    private int firstArc(int arc, IdentityHashMap<LinkModel, Integer> first) {
-        if (local[arc]) {
-            return arc;
+    private int firstArc(int arc, ArcPieces.Piece piece, IdentityHashMap<LinkModel, Integer> first) {
+        if (sites.anyChoice() && !piece.local()) {
+            return first.computeIfAbsent(piece.link(), any -> arc);
         }
-        if (sites.anyChoice()) {
-            return first.computeIfAbsent(link[arc], any -> arc);
-        }
-        boolean sameLink = arc > 0 && link[arc - 1].link().equals(link[arc].link());
-        return sameLink ? firstArcOfLink[arc - 1] : arc;
+        return piece.first() ? arc : firstArcOfLink[arc - 1];
     }
 
     /** A copy whose link has all its rates multiplied, to ask what would be if. The model stays as it was. */

@@ -62,7 +62,7 @@ final class OverlaySetup {
         }
         siteMost = new int[network.sites.choices.length];
         Arrays.setAll(siteMost, g -> limits.maxVms(network.site(network.sites.choices[g][0])));
-        volume = request.wireSize().bytes() * 8 / 1e9;
+        volume = request.wireSize().bytes() * 8.0 / 1e9;
         bootSeconds = Durations.seconds(request.billing().vmBoot());
         minimumSeconds = Durations.seconds(request.billing().minimumBilling());
         shapes = shapes();

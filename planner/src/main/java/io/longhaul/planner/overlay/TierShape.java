@@ -47,7 +47,7 @@ final class TierShape {
     }
 
     private static double gigabits(DataSize size) {
-        return size.bytes() * 8 / 1e9;
+        return size.bytes() * 8.0 / 1e9;
     }
 
     /** The greatest convex curve nowhere above the cost; equal to it at volume zero and at the most. */

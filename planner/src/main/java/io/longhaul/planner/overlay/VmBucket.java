@@ -26,7 +26,7 @@ record VmBucket(double high, double low, double emptyAfter) {
             return NONE;
         }
         TokenBucket bucket = caps.egressBucket().get();
-        double credit = remaining.orElse(bucket.budget()).bytes() * 8 / 1e9;
+        double credit = remaining.orElse(bucket.budget()).bytes() * 8.0 / 1e9;
         double high = Math.min(bucket.high().bitsPerSecond(), caps.egress().bitsPerSecond()) / 1e9;
         double refill = bucket.refill().bitsPerSecond() / 1e9;
         double low = Math.min(bucket.low().bitsPerSecond() / 1e9, high);

@@ -61,9 +61,17 @@ final class PathOracle {
         boolean feasible() {
             return value < INFINITY;
         }
+
+        /** The same where value and bound are known only to a share of themselves. */
+        private Answer knownTo(double share) {
+            return share <= EXACT ? this : new Answer(Ending.OPEN, value * (1 + share), bound * (1 - share), seconds);
+        }
     }
 
     private static final double INFINITY = Double.POSITIVE_INFINITY;
+
+    /** Rows broken by no more of their largest term are kept. */
+    private static final double EXACT = 1e-7;
 
     static {
         Loader.loadNativeLibraries();
@@ -132,7 +140,7 @@ final class PathOracle {
         this.problem = problem;
         this.fastest = fastest;
         request = problem.request();
-        gigabits = request.wireSize().bytes() * 8 / 1e9;
+        gigabits = request.wireSize().bytes() * 8.0 / 1e9;
         unit = to;
         least = Math.max(1e-9, from / to);
         most = 1;
@@ -179,7 +187,7 @@ final class PathOracle {
     /** Least and most seconds of transfer that can matter; empty when the request leaves none. */
     static Optional<double[]> window(PlanningProblem problem, double slack) {
         TransferRequest request = problem.request();
-        double gigabits = request.wireSize().bytes() * 8 / 1e9;
+        double gigabits = request.wireSize().bytes() * 8.0 / 1e9;
         double shortest = gigabits / mostOfEnds(problem) / (1 + slack);
         double longest = gigabits / slowest(problem);
         if (request.rate().isPresent()) {
@@ -365,10 +373,11 @@ final class PathOracle {
         return switch (status) {
             case OPTIMAL ->
                 new Answer(
-                        Ending.PROVEN,
-                        objective.value() * scale + fixed,
-                        objective.value() * scale + fixed,
-                        time.solutionValue() * unit);
+                                Ending.PROVEN,
+                                objective.value() * scale + fixed,
+                                objective.value() * scale + fixed,
+                                time.solutionValue() * unit)
+                        .knownTo(broken());
             case INFEASIBLE -> new Answer(Ending.INFEASIBLE, INFINITY, INFINITY, Double.NaN);
             case FEASIBLE ->
                 new Answer(
@@ -378,6 +387,27 @@ final class PathOracle {
                         time.solutionValue() * unit);
             default -> new Answer(Ending.OPEN, INFINITY, 0, Double.NaN);
         };
+    }
+
+    /**
+     * By how much of its largest term the solution breaks a row. SCIP keeps rows to some billionths of 1, which is a part in
+     * a hundred of a time that is a ten-millionth of the longest.
+     */
+    private double broken() {
+        double[] sums = solver.computeConstraintActivities();
+        double most = 0;
+        for (MPConstraint row : solver.constraints()) {
+            double sum = sums[row.index()];
+            double over = Math.max(sum - row.ub(), row.lb() - sum);
+            if (over > 1e-13) {
+                double largest = 0;
+                for (MPVariable variable : solver.variables()) {
+                    largest = Math.max(largest, Math.abs(row.getCoefficient(variable) * variable.solutionValue()));
+                }
+                most = Math.max(most, Math.min(1, over / largest));
+            }
+        }
+        return most;
     }
 
     private void addSite(SiteModel site) {
@@ -416,7 +446,7 @@ final class PathOracle {
                             .or(site::remainingCredit)
                             .orElse(bucket.budget())
                             .bytes()
-                    * 8
+                    * 8.0
                     / 1e9;
             double bonus = drain <= 0 ? gigabits : (high - low) * credit / drain;
             MPConstraint volume = solver.makeConstraint(-INFINITY, 0);
@@ -578,14 +608,14 @@ final class PathOracle {
             cost.setCoefficient(opens, link.price().fee().dollars() / scaleDollars);
         }
         link.price().percentile().ifPresent(terms -> addPercentile(terms, share));
-        double position = request.billing().alreadySent().bytes() * 8 / 1e9;
+        double position = request.billing().alreadySent().bytes() * 8.0 / 1e9;
         double end = position + gigabits * copies;
         MPConstraint volume = solver.makeConstraint(0, 0);
         volume.setCoefficient(share, -1);
         MPVariable opened = null;
         for (PriceTier tier : link.price().tiers()) {
             double upTo = Math.min(
-                    end, tier.upTo().map(size -> size.bytes() * 8 / 1e9).orElse(end));
+                    end, tier.upTo().map(size -> size.bytes() * 8.0 / 1e9).orElse(end));
             double width = (upTo - position) / gigabits;
             if (width <= 0) {
                 continue;

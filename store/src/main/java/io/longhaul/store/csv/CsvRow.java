@@ -50,9 +50,8 @@ public final class CsvRow {
     /** The text of a field; empty when the field is empty, or the table has no such column. */
     public Optional<String> findText(String column) {
         Integer index = indexes.get(column);
-        return index == null
-                ? Optional.empty()
-                : Optional.of(fields.getField(index).strip()).filter(text -> !text.isEmpty());
+        String text = index == null ? "" : fields.getField(index).strip();
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
 
     public String text(String column) {
@@ -114,7 +113,7 @@ public final class CsvRow {
     }
 
     private double decimal(String column, String text) {
-        double value = DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+        double value = isPlain(text) || DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
         if (Double.isNaN(value)) {
             throw invalid(column, text, "is not a number", "Write it like 4970000000 or 0.09, without a unit.");
         }
@@ -122,6 +121,20 @@ public final class CsvRow {
             throw invalid(column, text, "is not a number from zero to 10^18", "Write it like 4970000000 or 0.09.");
         }
         return value;
+    }
+
+    /** Digits and points that begin and end with a digit, and at most one point: what most numbers are, and quick to see. */
+    private static boolean isPlain(String text) {
+        int points = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean point = c == '.' && i > 0 && i < text.length() - 1;
+            if (!point && (c < '0' || c > '9')) {
+                return false;
+            }
+            points += point ? 1 : 0;
+        }
+        return points <= 1 && !text.isEmpty();
     }
 
     private String place(String column) {

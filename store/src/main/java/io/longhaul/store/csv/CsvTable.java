@@ -138,6 +138,10 @@ public final class CsvTable implements AutoCloseable {
         }
     }
 
+    private String place(CsvRecord fields) {
+        return file + " line " + fields.getStartingLineNumber();
+    }
+
     /**
      * Reads all rows that are left. Empty lines are skipped. Whatever the action says against a row, by whichever
      * exception, is wrong input and is said with file and line.
@@ -147,21 +151,21 @@ public final class CsvTable implements AutoCloseable {
     public void forEachRow(Consumer<CsvRow> action) {
         for (Optional<CsvRecord> next = nextRecord(); next.isPresent(); next = nextRecord()) {
             CsvRecord fields = next.get();
-            String place = file + " line " + fields.getStartingLineNumber();
             if (fields.getFieldCount() != columns.size()) {
                 throw new InvalidInputException(
-                        place + " has " + fields.getFieldCount() + " fields, the header has " + columns.size() + ".",
+                        place(fields) + " has " + fields.getFieldCount() + " fields, the header has " + columns.size()
+                                + ".",
                         "Repair the line: is a comma or a quote missing?");
             }
             try {
                 action.accept(new CsvRow(file, indexes, fields));
             } catch (LonghaulException e) {
-                throw e.message().contains(place)
+                throw e.message().contains(place(fields))
                         ? e
-                        : new InvalidInputException(place + ": " + e.message(), e.advice(), e);
+                        : new InvalidInputException(place(fields) + ": " + e.message(), e.advice(), e);
             } catch (RuntimeException e) {
                 throw new InvalidInputException(
-                        place + " cannot be used: " + e.getMessage() + ".",
+                        place(fields) + " cannot be used: " + e.getMessage() + ".",
                         "Look for a value that is far too large or too small.",
                         e);
             }

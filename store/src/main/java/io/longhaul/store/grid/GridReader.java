@@ -21,10 +21,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -61,7 +63,7 @@ public final class GridReader {
         List<Link> dead = new ArrayList<>();
         rates.forEach((link, byStreams) -> {
             EgressPrice price = priceByLink.get(link);
-            if (byStreams.values().stream().allMatch(Bandwidth::isZero)) {
+            if (isDead(byStreams)) {
                 dead.add(link);
             } else if (price == null) {
                 unpriced.add(link);
@@ -82,6 +84,15 @@ public final class GridReader {
         return new NetworkModel(sites(rates, capsFile), models);
     }
 
+    private static boolean isDead(Map<Integer, Bandwidth> byStreams) {
+        for (Bandwidth rate : byStreams.values()) {
+            if (!rate.isZero()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The prices of a CSV with the columns from, to, usd_per_gb, as a book. */
     public static PriceBook prices(Path file) {
         return new PriceBook(List.copyOf(readPrices(file).values()), List.of());
@@ -90,20 +101,16 @@ public final class GridReader {
     /** A network whose VMs are, where a caps file says so, those of the file. */
     public static NetworkModel withCaps(NetworkModel network, Path caps, Consumer<String> notes) {
         CapsFile file = CapsFile.read(caps, notes);
-        NetworkModel changed = network;
-        for (SiteModel site : network.sites()) {
-            changed = changed.with(file.over(site));
-        }
-        return changed;
+        return new NetworkModel(network.sites().stream().map(file::over).toList(), network.links());
     }
 
     private static List<SiteModel> sites(Map<Link, ?> links, CapsFile caps) {
-        TreeSet<SiteId> ids = new TreeSet<>();
-        links.keySet().forEach(link -> {
+        Set<SiteId> ids = new HashSet<>();
+        for (Link link : links.keySet()) {
             ids.add(link.from());
             ids.add(link.to());
-        });
-        return ids.stream().map(caps::site).toList();
+        }
+        return new TreeSet<>(ids).stream().map(caps::site).toList();
     }
 
     private static Map<Link, Map<Integer, Bandwidth>> readLinks(
@@ -112,13 +119,20 @@ public final class GridReader {
         Map<Link, Map<Integer, Bandwidth>> rates = new LinkedHashMap<>();
         forEachRow(file, LINK_COLUMNS, (link, row) -> {
             int streams = row.integer("streams", 1);
-            Map<Integer, Bandwidth> byStreams = rates.computeIfAbsent(link, key -> new TreeMap<>());
-            if (byStreams.put(streams, row.bitsPerSecond("bits_per_second")) != null) {
+            // most links have one row: a map of one takes a tenth of the memory
+            Map<Integer, Bandwidth> first = Map.of(streams, row.bitsPerSecond("bits_per_second"));
+            Map<Integer, Bandwidth> before = rates.putIfAbsent(link, first);
+            if (before != null && before.containsKey(streams)) {
                 throw row.invalid(
                         "streams",
                         String.valueOf(streams),
                         "is given a second time for " + link,
                         "Keep one row for each link and number of streams.");
+            }
+            if (before != null) {
+                Map<Integer, Bandwidth> both = new TreeMap<>(before);
+                both.putAll(first);
+                rates.put(link, both);
             }
             row.findDecimal("rtt_ms").ifPresent(rtt -> rtts.put(link, Durations.ofMillis(rtt)));
             findTotal(row).ifPresent(total -> totals.merge(link, total, Bandwidth::min));
@@ -152,9 +166,10 @@ public final class GridReader {
         Map<Link, EgressPrice> prices = new HashMap<>();
         forEachRow(file, PRICE_COLUMNS, (link, row) -> {
             PricePerGigabyte price = PricePerGigabyte.ofDollars(row.decimal("usd_per_gb"));
-            Money fee = row.findDecimal("fee_usd").isPresent() ? fee(row) : Money.ZERO;
-            EgressPrice priced = EgressPrice.flat(link, price, String.valueOf(file), Optional.empty())
-                    .withFee(fee);
+            EgressPrice priced = EgressPrice.flat(link, price, String.valueOf(file), Optional.empty());
+            if (row.findDecimal("fee_usd").isPresent()) {
+                priced = priced.withFee(fee(row));
+            }
             if (row.findDecimal("usd_per_mbps").isPresent()) {
                 priced = priced.withPercentile(percentile(row));
             }

@@ -184,6 +184,23 @@ class GridReaderTest {
     }
 
     @Test
+    void numbersMayBeWrittenInManyWays() throws IOException {
+        for (String rate : List.of("5000000000", "5000000000.", "5e9", "+5E+9", "05000000000.0", ".5e10")) {
+            NetworkModel network =
+                    read("from,to,streams,bits_per_second\naws:a,gcp:b-a,64," + rate + "\n", PRICES, CAPS);
+            assertThat(network.links().get(0).rates().maxRate()).as(rate).isEqualTo(Bandwidth.ofGigabitsPerSecond(5));
+        }
+        for (String rate :
+                List.of("5.0.0", ".", "5e", "0x5", "5f", "NaN", "Infinity", "-1", "5 000", "\u0665", "1e19")) {
+            assertThatExceptionOfType(InvalidInputException.class)
+                    .as(rate)
+                    .isThrownBy(() ->
+                            read("from,to,streams,bits_per_second\naws:a,gcp:b-a,64," + rate + "\n", PRICES, CAPS))
+                    .withMessageContaining("line 2, column bits_per_second");
+        }
+    }
+
+    @Test
     void namesAMissingColumn() {
         assertThatExceptionOfType(InvalidInputException.class)
                 .isThrownBy(() -> read("from,to,streams\n", PRICES, CAPS))
