@@ -39,7 +39,7 @@ import java.util.Optional;
  */
 public final class LonghaulPlanner extends PlacementPlanner {
     private static final int MOST_SWEEPS = 4;
-    /** How many of the best are improved again, at fewer sites. */
+    /** How many of the best after one sweep are improved further. */
     private static final int FOLLOWED = 3;
     /** A change that gains less than this part of the time is none. */
     private static final double WORTH = 1e-6;
@@ -306,16 +306,17 @@ public final class LonghaulPlanner extends PlacementPlanner {
         starts.sort(Comparator.comparingDouble(model::time));
         List<double[][]> found = new ArrayList<>(starts);
         for (double[][] start : starts) {
-            found.add(improved(model, start, false));
+            found.add(improved(model, start, 1, false));
         }
         found.sort(Comparator.comparingDouble(model::time));
         for (double[][] shares : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
-            found.add(improved(model, shares, true));
+            found.add(improved(model, shares, MOST_SWEEPS, false));
+            found.add(improved(model, shares, MOST_SWEEPS, true));
         }
-        found.add(improved(model, gathered(model, new InPlacePlanner().place(model)), true));
+        found.add(improved(model, gathered(model, new InPlacePlanner().place(model)), MOST_SWEEPS, true));
         found.sort(Comparator.comparingDouble(model::time));
         for (int round = 0; round < MOST_SWEEPS; round++) {
-            double[][] gathered = improved(model, gathered(model, found.get(0)), true);
+            double[][] gathered = improved(model, gathered(model, found.get(0)), MOST_SWEEPS, true);
             if (!(model.time(gathered) < model.time(found.get(0)) * (1 - WORTH))) {
                 break;
             }
@@ -323,7 +324,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         JobModel wide = model.asWideAsRelays();
         if (wide != model) {
-            found.add(improved(wide, found.get(0), true));
+            found.add(improved(wide, found.get(0), MOST_SWEEPS, true));
         }
         var drafts = new ArrayList<Draft>();
         double least = Double.POSITIVE_INFINITY;
@@ -389,18 +390,23 @@ public final class LonghaulPlanner extends PlacementPlanner {
     /** The best of what a placement becomes when all stages from one on run at one site. */
     private static double[][] gathered(JobModel model, double[][] shares) {
         double[][] best = shares;
-        double[] own = model.own(shares);
+        double[] ownOfAll = model.own(shares);
         double least = Double.POSITIVE_INFINITY;
         for (int site = 0; site < model.siteCount; site++) {
-            double[][] tail = shares.clone();
+            double[][] tail = shares;
+            double[] own = ownOfAll;
             for (int s = model.stageCount - 1; s >= 0; s--) {
-                boolean may = model.most[s][site] >= 1 && !model.isForced(s);
-                tail[s] = may ? model.alone(s, site) : tail[s];
-                double[][] tried = model.settled(tail.clone());
-                double time = model.last(model.own(tried, shares, own));
-                if (time < least) {
-                    least = time;
-                    best = tried;
+                if (model.most[s][site] >= 1 && !model.isForced(s)) {
+                    double[][] tried = tail.clone();
+                    tried[s] = model.alone(s, site);
+                    tried = model.settled(tried);
+                    own = model.own(tried, tail, own);
+                    tail = tried;
+                    double time = model.last(own);
+                    if (time < least) {
+                        least = time;
+                        best = tail;
+                    }
                 }
             }
         }
@@ -408,12 +414,12 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     /** One stage after the other, while the job gets shorter. */
-    private static double[][] improved(JobModel model, double[][] start, boolean fewSites) {
+    private static double[][] improved(JobModel model, double[][] start, int sweeps, boolean fewSites) {
         double[][] shares = start;
         double[] own = model.own(shares);
         double time = model.last(own);
         int settledAt = -1;
-        for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+        for (int sweep = 0; sweep < sweeps; sweep++) {
             double before = time;
             for (int s = 0; s < model.stageCount && s != settledAt; s++) {
                 double[][] tried = shares.clone();
