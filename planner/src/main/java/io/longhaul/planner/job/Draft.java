@@ -238,15 +238,21 @@ final class Draft {
         return (direct[s] && other.direct[s]) || flows(s).equals(other.flows(s));
     }
 
-    /** Whether some stages run at the same time. */
-    boolean overlaps() {
+    /**
+     * Whether some stages run at the same time.
+     *
+     * @param transfers whether only while they send
+     */
+    boolean overlaps(boolean transfers) {
         double[][] spans = spans();
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
-            if (spans[0][s] < last) {
+            double sends = transfer(s, spans[0][s]);
+            boolean counts = !transfers || sends > 0;
+            if (counts && spans[0][s] < last) {
                 return true;
             }
-            last = Math.max(last, spans[1][s]);
+            last = counts ? Math.max(last, transfers ? spans[0][s] + sends : spans[1][s]) : last;
         }
         return false;
     }

@@ -53,6 +53,10 @@ public final class LonghaulPlanner extends PlacementPlanner {
     /** A plan with what it takes and costs. */
     private record Offer(Draft draft, JobPlan plan) {}
 
+    /** Shares by stage and site, and what they take by ports and paths. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Placed(double[][] shares, double seconds) {}
+
     @Override
     double[][] place(JobModel model) {
         return fastest(drafts(model, 0, starts(model))).shares;
@@ -163,13 +167,17 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return then < least ? other : best;
     }
 
-    /** The same with other stages first where some overlap: smallest transfers, most work behind, and as Sincronia says. */
+    /**
+     * The same with other stages first where some overlap: those with most work behind; and where transfers do, the smallest, and as
+     * Sincronia says.
+     */
     private static List<Draft> ordered(Draft draft) {
-        if (!draft.overlaps()) {
+        if (!draft.overlaps(false)) {
             return List.of();
         }
         var ordered = new ArrayList<Draft>();
-        for (CoflowPolicy policy : List.of(CoflowPolicy.SEBF, CoflowPolicy.SINCRONIA)) {
+        for (CoflowPolicy policy :
+                draft.overlaps(true) ? List.of(CoflowPolicy.SEBF, CoflowPolicy.SINCRONIA) : List.<CoflowPolicy>of()) {
             Draft other = draft.copy();
             CoflowPlanner.order(List.of(other), policy);
             ordered.add(other);
@@ -303,32 +311,34 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 starts.add(shares);
             }
         }
-        starts.sort(Comparator.comparingDouble(model::time));
-        List<double[][]> found = new ArrayList<>(starts);
+        List<Placed> found = new ArrayList<>();
         for (double[][] start : starts) {
+            found.add(new Placed(start, model.time(start)));
             found.add(improved(model, start, 1, false));
         }
-        found.sort(Comparator.comparingDouble(model::time));
-        for (double[][] shares : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
-            found.add(improved(model, shares, MOST_SWEEPS, false));
-            found.add(improved(model, shares, MOST_SWEEPS, true));
+        found.sort(Comparator.comparingDouble(Placed::seconds));
+        for (Placed one : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
+            found.add(improved(model, one.shares(), MOST_SWEEPS, false));
+            found.add(improved(model, one.shares(), MOST_SWEEPS, true));
         }
         found.add(improved(model, gathered(model, new InPlacePlanner().place(model)), MOST_SWEEPS, true));
-        found.sort(Comparator.comparingDouble(model::time));
+        found.sort(Comparator.comparingDouble(Placed::seconds));
         for (int round = 0; round < MOST_SWEEPS; round++) {
-            double[][] gathered = improved(model, gathered(model, found.get(0)), MOST_SWEEPS, true);
-            if (!(model.time(gathered) < model.time(found.get(0)) * (1 - WORTH))) {
+            Placed best = found.get(0);
+            Placed gathered = improved(model, gathered(model, best.shares()), MOST_SWEEPS, true);
+            if (!(gathered.seconds() < best.seconds() * (1 - WORTH))) {
                 break;
             }
             found.add(0, gathered);
         }
         JobModel wide = model.asWideAsRelays();
         if (wide != model) {
-            found.add(improved(wide, found.get(0), MOST_SWEEPS, true));
+            found.add(improved(wide, found.get(0).shares(), MOST_SWEEPS, true));
         }
         var drafts = new ArrayList<Draft>();
         double least = Double.POSITIVE_INFINITY;
-        for (double[][] shares : found) {
+        for (Placed one : found) {
+            double[][] shares = one.shares();
             if (!drafts.isEmpty() && wide.time(shares) >= least) {
                 continue; // no relay could make it faster than what there is
             }
@@ -414,7 +424,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     /** One stage after the other, while the job gets shorter. */
-    private static double[][] improved(JobModel model, double[][] start, int sweeps, boolean fewSites) {
+    private static Placed improved(JobModel model, double[][] start, int sweeps, boolean fewSites) {
         double[][] shares = start;
         double[] own = model.own(shares);
         double time = model.last(own);
@@ -438,7 +448,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 break;
             }
         }
-        return shares;
+        return new Placed(shares, time);
     }
 
     private static double[] bestFor(
