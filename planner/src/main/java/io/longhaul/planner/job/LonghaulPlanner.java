@@ -50,6 +50,14 @@ public final class LonghaulPlanner extends PlacementPlanner {
         super("longhaul");
     }
 
+    /** How stages are placed. */
+    private enum Manner {
+        EVERYWHERE,
+        FEW_SITES,
+        /** At few sites, and data are read where they lie: what they would send is in the way of stages beside them. */
+        READS_STAY
+    }
+
     /** A plan with what it takes and costs. */
     private record Offer(Draft draft, JobPlan plan) {}
 
@@ -146,12 +154,33 @@ public final class LonghaulPlanner extends PlacementPlanner {
             }
             best = known ? best : sooner(best, draft);
         }
+        for (Draft other : readingInPlace(best)) {
+            best = sooner(best, other);
+        }
         for (Draft base : List.of(best, drafts.get(0))) {
             for (Draft other : base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
                 best = sooner(best, other);
             }
         }
         return best;
+    }
+
+    /** The same with one read where its data lie, since what it sends is in the way of stages beside it. */
+    private static List<Draft> readingInPlace(Draft draft) {
+        JobModel model = draft.model;
+        var others = new ArrayList<Draft>();
+        for (int s = 0; s < model.stageCount && draft.overlaps(true); s++) {
+            if (reads(model, s) && draft.transfer(s) > 0) {
+                double[][] shares = draft.shares.clone();
+                shares[s] = model.inPlace(s, shares);
+                var other = new Draft(model, model.settled(shares));
+                other.query = draft.query;
+                other.beforehand.addAll(draft.beforehand);
+                GaiaPlanner.throughHubs(other);
+                others.add(other);
+            }
+        }
+        return others;
     }
 
     private Draft sooner(Draft best, Draft other) {
@@ -314,18 +343,20 @@ public final class LonghaulPlanner extends PlacementPlanner {
         List<Placed> found = new ArrayList<>();
         for (double[][] start : starts) {
             found.add(new Placed(start, model.time(start)));
-            found.add(improved(model, start, 1, false));
+            found.add(improved(model, start, 1, Manner.EVERYWHERE));
         }
         found.sort(Comparator.comparingDouble(Placed::seconds));
         for (Placed one : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
-            found.add(improved(model, one.shares(), MOST_SWEEPS, false));
-            found.add(improved(model, one.shares(), MOST_SWEEPS, true));
+            found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.EVERYWHERE));
+            found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.FEW_SITES));
         }
-        found.add(improved(model, gathered(model, new InPlacePlanner().place(model)), MOST_SWEEPS, true));
+        double[][] inPlace = new InPlacePlanner().place(model);
+        found.add(improved(model, gathered(model, inPlace), MOST_SWEEPS, Manner.FEW_SITES));
+        found.add(improved(model, inPlace, MOST_SWEEPS, Manner.READS_STAY));
         found.sort(Comparator.comparingDouble(Placed::seconds));
         for (int round = 0; round < MOST_SWEEPS; round++) {
             Placed best = found.get(0);
-            Placed gathered = improved(model, gathered(model, best.shares()), MOST_SWEEPS, true);
+            Placed gathered = improved(model, gathered(model, best.shares()), MOST_SWEEPS, Manner.FEW_SITES);
             if (!(gathered.seconds() < best.seconds() * (1 - WORTH))) {
                 break;
             }
@@ -333,7 +364,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         }
         JobModel wide = model.asWideAsRelays();
         if (wide != model) {
-            found.add(improved(wide, found.get(0).shares(), MOST_SWEEPS, true));
+            found.add(improved(wide, found.get(0).shares(), MOST_SWEEPS, Manner.FEW_SITES));
         }
         var drafts = new ArrayList<Draft>();
         double least = Double.POSITIVE_INFINITY;
@@ -424,7 +455,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     /** One stage after the other, while the job gets shorter. */
-    private static Placed improved(JobModel model, double[][] start, int sweeps, boolean fewSites) {
+    private static Placed improved(JobModel model, double[][] start, int sweeps, Manner manner) {
         double[][] shares = start;
         double[] own = model.own(shares);
         double time = model.last(own);
@@ -432,8 +463,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
         for (int sweep = 0; sweep < sweeps; sweep++) {
             double before = time;
             for (int s = 0; s < model.stageCount && s != settledAt; s++) {
+                if (manner == Manner.READS_STAY && reads(model, s)) {
+                    continue;
+                }
                 double[][] tried = shares.clone();
-                tried[s] = bestFor(model, s, shares, own, fewSites);
+                tried[s] = bestFor(model, s, shares, own, manner);
                 tried = model.settled(tried);
                 double[] owns = model.own(tried, shares, own);
                 double then = model.last(owns);
@@ -451,8 +485,12 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return new Placed(shares, time);
     }
 
+    private static boolean reads(JobModel model, int s) {
+        return !model.stages.get(s).isShuffled() && Arrays.stream(model.inputs[s]).allMatch(input -> input < 0);
+    }
+
     private static double[] bestFor(
-            JobModel model, int s, double[][] shares, double[] own, boolean fewSites) {
+            JobModel model, int s, double[][] shares, double[] own, Manner manner) {
         if (model.isForced(s)) {
             return shares[s];
         }
@@ -464,7 +502,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 return model.last(model.own(tried, shares, own));
             });
         }
-        return StageProgram.solve(model, s, shares, own, fewSites).orElse(shares[s]);
+        return StageProgram.solve(model, s, shares, own, manner != Manner.EVERYWHERE).orElse(shares[s]);
     }
 
     @Override
