@@ -147,7 +147,8 @@ final class Draft {
     /** Whether the flows of a stage, alone, take as long as its busiest port or path: they are as urgent as they are large. */
     boolean isEven(int s) {
         return direct[s]
-                || flows(s).stream().allMatch(flow -> flow.weight() == (double) flow.size().bytes());
+                || flows(s).stream()
+                        .allMatch(flow -> flow.weight() == (double) flow.size().bytes());
     }
 
     /** Seconds of one round; infinite over links that are not known. */
@@ -191,9 +192,7 @@ final class Draft {
             for (int phase : phases) {
                 FlowTimes.needed(
                         model,
-                        flows(s).stream()
-                                .filter(flow -> flow.phase() == phase)
-                                .toList(),
+                        flows(s).stream().filter(flow -> flow.phase() == phase).toList(),
                         low,
                         vms);
             }

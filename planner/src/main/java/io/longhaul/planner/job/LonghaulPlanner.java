@@ -158,7 +158,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
             best = sooner(best, other);
         }
         for (Draft base : List.of(best, drafts.get(0))) {
-            for (Draft other : base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
+            for (Draft other :
+                    base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
                 best = sooner(best, other);
             }
         }
@@ -486,11 +487,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     private static boolean reads(JobModel model, int s) {
-        return !model.stages.get(s).isShuffled() && Arrays.stream(model.inputs[s]).allMatch(input -> input < 0);
+        return !model.stages.get(s).isShuffled()
+                && Arrays.stream(model.inputs[s]).allMatch(input -> input < 0);
     }
 
-    private static double[] bestFor(
-            JobModel model, int s, double[][] shares, double[] own, Manner manner) {
+    private static double[] bestFor(JobModel model, int s, double[][] shares, double[] own, Manner manner) {
         if (model.isForced(s)) {
             return shares[s];
         }
@@ -502,7 +503,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 return model.last(model.own(tried, shares, own));
             });
         }
-        return StageProgram.solve(model, s, shares, own, manner != Manner.EVERYWHERE).orElse(shares[s]);
+        return StageProgram.solve(model, s, shares, own, manner != Manner.EVERYWHERE)
+                .orElse(shares[s]);
     }
 
     @Override
@@ -514,8 +516,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
             return super.plan(jobs, network);
         }
         Map<String, Draft> ours = new HashMap<>();
-        AmoebaPlanner.Placings mine = job -> withRelays(ours.computeIfAbsent(
-                job.name(), any -> fastest(fast(job, network, false))));
+        AmoebaPlanner.Placings mine =
+                job -> withRelays(ours.computeIfAbsent(job.name(), any -> fastest(fast(job, network, false))));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
                 new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));

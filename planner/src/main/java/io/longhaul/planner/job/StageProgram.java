@@ -412,8 +412,7 @@ final class StageProgram {
     /** What is so long after the end of a stage, or after the start of the job, is no later than a time. */
     private void end(int from, double distance, int time) {
         double[] row = new double[count];
-        double before =
-                distance + (from == stage ? start : from >= 0 ? model.compute(from, shares[from]) / unit : 0);
+        double before = distance + (from == stage ? start : from >= 0 ? model.compute(from, shares[from]) / unit : 0);
         if (from == stage) {
             row[transferOf(stage)] += 1;
             row[computing()] += 1;
