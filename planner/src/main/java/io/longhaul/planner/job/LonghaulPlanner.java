@@ -166,22 +166,35 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return best;
     }
 
-    /** The same with one read where its data lie, since what it sends is in the way of stages beside it. */
+    /**
+     * The same with one read where its data lie, and with all: what they send takes longer than its ports while streams ramp up, and
+     * is in the way of stages beside it.
+     */
     private static List<Draft> readingInPlace(Draft draft) {
         JobModel model = draft.model;
         var others = new ArrayList<Draft>();
-        for (int s = 0; s < model.stageCount && draft.overlaps(true); s++) {
+        double[][] all = draft.shares.clone();
+        for (int s = 0; s < model.stageCount; s++) {
             if (reads(model, s) && draft.transfer(s) > 0) {
                 double[][] shares = draft.shares.clone();
                 shares[s] = model.inPlace(s, shares);
-                var other = new Draft(model, model.settled(shares));
-                other.query = draft.query;
-                other.beforehand.addAll(draft.beforehand);
-                GaiaPlanner.throughHubs(other);
-                others.add(other);
+                all[s] = shares[s];
+                others.add(placedAs(draft, shares));
             }
         }
+        if (others.size() > 1) {
+            others.add(placedAs(draft, all));
+        }
         return others;
+    }
+
+    private static Draft placedAs(Draft draft, double[][] shares) {
+        var other = new Draft(draft.model, draft.model.settled(shares));
+        other.query = draft.query;
+        other.beforehand.addAll(draft.beforehand);
+        TerraPlanner.route(other, true);
+        GaiaPlanner.throughHubs(other);
+        return other;
     }
 
     private Draft sooner(Draft best, Draft other) {
@@ -350,6 +363,14 @@ public final class LonghaulPlanner extends PlacementPlanner {
         for (Placed one : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
             found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.EVERYWHERE));
             found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.FEW_SITES));
+        }
+        List<Placed> first = found.stream()
+                .filter(one -> starts.contains(one.shares()))
+                .limit(FOLLOWED)
+                .toList();
+        for (Placed one : first) {
+            found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.FEW_SITES));
+            found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.READS_STAY));
         }
         double[][] inPlace = new InPlacePlanner().place(model);
         found.add(improved(model, gathered(model, inPlace), MOST_SWEEPS, Manner.FEW_SITES));
