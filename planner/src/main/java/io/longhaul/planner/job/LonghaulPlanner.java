@@ -23,10 +23,10 @@ import java.util.Optional;
  * Ours, {@code longhaul}: query plan, shares of all stages, ways, VMs and what is moved beforehand, decided together for the end
  * of the whole job.
  *
- * <p>For each query plan, from the answers of the others and from each site alone, the best few are improved: one stage after
- * the other is placed exactly for given others by a linear program over the whole graph, until none gets better; once for
- * paths as they are, once for paths as wide as their relays make them. Then every transfer gets the ways on which it ends
- * first ({@link RelayProgram}), every exchange its hubs. The best of all those is never behind another planner's answer by the
+ * <p>For each query plan, the answers of the others are improved: one stage after the other is placed exactly for given others
+ * ({@link StageProgram}), all starts once, the best until none gets better; once for paths as they are, once for paths as wide
+ * as their relays make them. All stages from one on are tried together at each site, too. Then every transfer gets the ways on
+ * which it ends first ({@link RelayProgram}), every exchange its hubs. The best of all those is never behind another planner's answer by the
  * model. How far from the best at most, the bound of {@link JobBound} says.
  *
  * <p>Without more it is the fastest. With a deadline it is the cheapest found that meets it, with a budget the fastest found
