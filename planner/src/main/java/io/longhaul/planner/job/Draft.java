@@ -147,7 +147,8 @@ final class Draft {
     /** Whether the flows of a stage, alone, take as long as its busiest port or path: they are as urgent as they are large. */
     boolean isEven(int s) {
         return direct[s]
-                || flows(s).stream().allMatch(flow -> flow.weight() == (double) flow.size().bytes());
+                || flows(s).stream()
+                        .allMatch(flow -> flow.weight() == (double) flow.size().bytes());
     }
 
     /** Seconds of one round; infinite over links that are not known. */
@@ -191,9 +192,7 @@ final class Draft {
             for (int phase : phases) {
                 FlowTimes.needed(
                         model,
-                        flows(s).stream()
-                                .filter(flow -> flow.phase() == phase)
-                                .toList(),
+                        flows(s).stream().filter(flow -> flow.phase() == phase).toList(),
                         low,
                         vms);
             }
@@ -238,15 +237,21 @@ final class Draft {
         return (direct[s] && other.direct[s]) || flows(s).equals(other.flows(s));
     }
 
-    /** Whether some stages run at the same time. */
-    boolean overlaps() {
+    /**
+     * Whether some stages run at the same time.
+     *
+     * @param transfers whether only while they send
+     */
+    boolean overlaps(boolean transfers) {
         double[][] spans = spans();
         double last = 0;
         for (int s = 0; s < model.stageCount; s++) {
-            if (spans[0][s] < last) {
+            double sends = transfer(s, spans[0][s]);
+            boolean counts = !transfers || sends > 0;
+            if (counts && spans[0][s] < last) {
                 return true;
             }
-            last = Math.max(last, spans[1][s]);
+            last = counts ? Math.max(last, transfers ? spans[0][s] + sends : spans[1][s]) : last;
         }
         return false;
     }

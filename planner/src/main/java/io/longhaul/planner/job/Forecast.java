@@ -188,6 +188,7 @@ final class Forecast {
     private int crowded;
     /** Those that count while rates are given. */
     private int resourcesNow;
+
     private double[] room = new double[0];
     private double[] weightOn = new double[0];
     private int[] usersOf = new int[0];

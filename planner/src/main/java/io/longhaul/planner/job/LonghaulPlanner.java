@@ -23,10 +23,10 @@ import java.util.Optional;
  * Ours, {@code longhaul}: query plan, shares of all stages, ways, VMs and what is moved beforehand, decided together for the end
  * of the whole job.
  *
- * <p>For each query plan, from the answers of the others and from each site alone, the best few are improved: one stage after
- * the other is placed exactly for given others by a linear program over the whole graph, until none gets better; once for
- * paths as they are, once for paths as wide as their relays make them. Then every transfer gets the ways on which it ends
- * first ({@link RelayProgram}), every exchange its hubs. The best of all those is never behind another planner's answer by the
+ * <p>For each query plan, the answers of the others are improved: one stage after the other is placed exactly for given others
+ * ({@link StageProgram}), all starts once, the best until none gets better; once for paths as they are, once for paths as wide
+ * as their relays make them. All stages from one on are tried together at each site, too. Then every transfer gets the ways on
+ * which it ends first ({@link RelayProgram}), every exchange its hubs. The best of all those is never behind another planner's answer by the
  * model. How far from the best at most, the bound of {@link JobBound} says.
  *
  * <p>Without more it is the fastest. With a deadline it is the cheapest found that meets it, with a budget the fastest found
@@ -39,7 +39,7 @@ import java.util.Optional;
  */
 public final class LonghaulPlanner extends PlacementPlanner {
     private static final int MOST_SWEEPS = 4;
-    /** How many of the best are improved again, at fewer sites. */
+    /** How many of the best after one sweep are improved further. */
     private static final int FOLLOWED = 3;
     /** A change that gains less than this part of the time is none. */
     private static final double WORTH = 1e-6;
@@ -50,8 +50,20 @@ public final class LonghaulPlanner extends PlacementPlanner {
         super("longhaul");
     }
 
+    /** How stages are placed. */
+    private enum Manner {
+        EVERYWHERE,
+        FEW_SITES,
+        /** At few sites, and data are read where they lie: what they would send is in the way of stages beside them. */
+        READS_STAY
+    }
+
     /** A plan with what it takes and costs. */
     private record Offer(Draft draft, JobPlan plan) {}
+
+    /** Shares by stage and site, and what they take by ports and paths. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Placed(double[][] shares, double seconds) {}
 
     @Override
     double[][] place(JobModel model) {
@@ -142,12 +154,47 @@ public final class LonghaulPlanner extends PlacementPlanner {
             }
             best = known ? best : sooner(best, draft);
         }
+        for (Draft other : readingInPlace(best)) {
+            best = sooner(best, other);
+        }
         for (Draft base : List.of(best, drafts.get(0))) {
-            for (Draft other : base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
+            for (Draft other :
+                    base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
                 best = sooner(best, other);
             }
         }
         return best;
+    }
+
+    /**
+     * The same with one read where its data lie, and with all: what they send takes longer than its ports while streams ramp up, and
+     * is in the way of stages beside it.
+     */
+    private static List<Draft> readingInPlace(Draft draft) {
+        JobModel model = draft.model;
+        var others = new ArrayList<Draft>();
+        double[][] all = draft.shares.clone();
+        for (int s = 0; s < model.stageCount; s++) {
+            if (reads(model, s) && draft.transfer(s) > 0) {
+                double[][] shares = draft.shares.clone();
+                shares[s] = model.inPlace(s, shares);
+                all[s] = shares[s];
+                others.add(placedAs(draft, shares));
+            }
+        }
+        if (others.size() > 1) {
+            others.add(placedAs(draft, all));
+        }
+        return others;
+    }
+
+    private static Draft placedAs(Draft draft, double[][] shares) {
+        var other = new Draft(draft.model, draft.model.settled(shares));
+        other.query = draft.query;
+        other.beforehand.addAll(draft.beforehand);
+        TerraPlanner.route(other, true);
+        GaiaPlanner.throughHubs(other);
+        return other;
     }
 
     private Draft sooner(Draft best, Draft other) {
@@ -163,13 +210,17 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return then < least ? other : best;
     }
 
-    /** The same with other stages first where some overlap: smallest transfers, most work behind, and as Sincronia says. */
+    /**
+     * The same with other stages first where some overlap: those with most work behind; and where transfers do, the smallest, and as
+     * Sincronia says.
+     */
     private static List<Draft> ordered(Draft draft) {
-        if (!draft.overlaps()) {
+        if (!draft.overlaps(false)) {
             return List.of();
         }
         var ordered = new ArrayList<Draft>();
-        for (CoflowPolicy policy : List.of(CoflowPolicy.SEBF, CoflowPolicy.SINCRONIA)) {
+        for (CoflowPolicy policy :
+                draft.overlaps(true) ? List.of(CoflowPolicy.SEBF, CoflowPolicy.SINCRONIA) : List.<CoflowPolicy>of()) {
             Draft other = draft.copy();
             CoflowPlanner.order(List.of(other), policy);
             ordered.add(other);
@@ -303,31 +354,44 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 starts.add(shares);
             }
         }
-        starts.sort(Comparator.comparingDouble(model::time));
-        List<double[][]> found = new ArrayList<>(starts);
+        List<Placed> found = new ArrayList<>();
         for (double[][] start : starts) {
-            found.add(improved(model, start, false));
+            found.add(new Placed(start, model.time(start)));
+            found.add(improved(model, start, 1, Manner.EVERYWHERE));
         }
-        found.sort(Comparator.comparingDouble(model::time));
-        for (double[][] shares : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
-            found.add(improved(model, shares, true));
+        found.sort(Comparator.comparingDouble(Placed::seconds));
+        for (Placed one : List.copyOf(found.subList(0, Math.min(FOLLOWED, found.size())))) {
+            found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.EVERYWHERE));
+            found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.FEW_SITES));
         }
-        found.add(improved(model, gathered(model, new InPlacePlanner().place(model)), true));
-        found.sort(Comparator.comparingDouble(model::time));
+        List<Placed> first = found.stream()
+                .filter(one -> starts.contains(one.shares()))
+                .limit(FOLLOWED)
+                .toList();
+        for (Placed one : first) {
+            found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.FEW_SITES));
+            found.add(improved(model, one.shares(), MOST_SWEEPS, Manner.READS_STAY));
+        }
+        double[][] inPlace = new InPlacePlanner().place(model);
+        found.add(improved(model, gathered(model, inPlace), MOST_SWEEPS, Manner.FEW_SITES));
+        found.add(improved(model, inPlace, MOST_SWEEPS, Manner.READS_STAY));
+        found.sort(Comparator.comparingDouble(Placed::seconds));
         for (int round = 0; round < MOST_SWEEPS; round++) {
-            double[][] gathered = improved(model, gathered(model, found.get(0)), true);
-            if (!(model.time(gathered) < model.time(found.get(0)) * (1 - WORTH))) {
+            Placed best = found.get(0);
+            Placed gathered = improved(model, gathered(model, best.shares()), MOST_SWEEPS, Manner.FEW_SITES);
+            if (!(gathered.seconds() < best.seconds() * (1 - WORTH))) {
                 break;
             }
             found.add(0, gathered);
         }
         JobModel wide = model.asWideAsRelays();
         if (wide != model) {
-            found.add(improved(wide, found.get(0), true));
+            found.add(improved(wide, found.get(0).shares(), MOST_SWEEPS, Manner.FEW_SITES));
         }
         var drafts = new ArrayList<Draft>();
         double least = Double.POSITIVE_INFINITY;
-        for (double[][] shares : found) {
+        for (Placed one : found) {
+            double[][] shares = one.shares();
             if (!drafts.isEmpty() && wide.time(shares) >= least) {
                 continue; // no relay could make it faster than what there is
             }
@@ -389,18 +453,23 @@ public final class LonghaulPlanner extends PlacementPlanner {
     /** The best of what a placement becomes when all stages from one on run at one site. */
     private static double[][] gathered(JobModel model, double[][] shares) {
         double[][] best = shares;
-        double[] own = model.own(shares);
+        double[] ownOfAll = model.own(shares);
         double least = Double.POSITIVE_INFINITY;
         for (int site = 0; site < model.siteCount; site++) {
-            double[][] tail = shares.clone();
+            double[][] tail = shares;
+            double[] own = ownOfAll;
             for (int s = model.stageCount - 1; s >= 0; s--) {
-                boolean may = model.most[s][site] >= 1 && !model.isForced(s);
-                tail[s] = may ? model.alone(s, site) : tail[s];
-                double[][] tried = model.settled(tail.clone());
-                double time = model.last(model.own(tried, shares, own));
-                if (time < least) {
-                    least = time;
-                    best = tried;
+                if (model.most[s][site] >= 1 && !model.isForced(s)) {
+                    double[][] tried = tail.clone();
+                    tried[s] = model.alone(s, site);
+                    tried = model.settled(tried);
+                    own = model.own(tried, tail, own);
+                    tail = tried;
+                    double time = model.last(own);
+                    if (time < least) {
+                        least = time;
+                        best = tail;
+                    }
                 }
             }
         }
@@ -408,16 +477,19 @@ public final class LonghaulPlanner extends PlacementPlanner {
     }
 
     /** One stage after the other, while the job gets shorter. */
-    private static double[][] improved(JobModel model, double[][] start, boolean fewSites) {
+    private static Placed improved(JobModel model, double[][] start, int sweeps, Manner manner) {
         double[][] shares = start;
         double[] own = model.own(shares);
         double time = model.last(own);
         int settledAt = -1;
-        for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+        for (int sweep = 0; sweep < sweeps; sweep++) {
             double before = time;
             for (int s = 0; s < model.stageCount && s != settledAt; s++) {
+                if (manner == Manner.READS_STAY && reads(model, s)) {
+                    continue;
+                }
                 double[][] tried = shares.clone();
-                tried[s] = bestFor(model, s, shares, own, fewSites);
+                tried[s] = bestFor(model, s, shares, own, manner);
                 tried = model.settled(tried);
                 double[] owns = model.own(tried, shares, own);
                 double then = model.last(owns);
@@ -432,11 +504,15 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 break;
             }
         }
-        return shares;
+        return new Placed(shares, time);
     }
 
-    private static double[] bestFor(
-            JobModel model, int s, double[][] shares, double[] own, boolean fewSites) {
+    private static boolean reads(JobModel model, int s) {
+        return !model.stages.get(s).isShuffled()
+                && Arrays.stream(model.inputs[s]).allMatch(input -> input < 0);
+    }
+
+    private static double[] bestFor(JobModel model, int s, double[][] shares, double[] own, Manner manner) {
         if (model.isForced(s)) {
             return shares[s];
         }
@@ -448,7 +524,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 return model.last(model.own(tried, shares, own));
             });
         }
-        return StageProgram.solve(model, s, shares, own, fewSites).orElse(shares[s]);
+        return StageProgram.solve(model, s, shares, own, manner != Manner.EVERYWHERE)
+                .orElse(shares[s]);
     }
 
     @Override
@@ -460,8 +537,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
             return super.plan(jobs, network);
         }
         Map<String, Draft> ours = new HashMap<>();
-        AmoebaPlanner.Placings mine = job -> withRelays(ours.computeIfAbsent(
-                job.name(), any -> fastest(fast(job, network, false))));
+        AmoebaPlanner.Placings mine =
+                job -> withRelays(ours.computeIfAbsent(job.name(), any -> fastest(fast(job, network, false))));
         AmoebaPlanner.Placings theirs = job -> List.of(new Draft(
                 new JobModel(job.ofQuery(0), network),
                 new InPlacePlanner().place(new JobModel(job.ofQuery(0), network))));

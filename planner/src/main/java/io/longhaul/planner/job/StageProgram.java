@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  * stage, the start and the transfer of each stage that takes from it, and the end of all; the longest ways between them over
  * stages that stay as they are are constants. There are few times and many cuts, so that the dual is what is solved: each cut is a
  * column, and the times are its prices. Of the shares that are left every site has its least; the rest is given in proportion to
- * what each may have, or to few sites. Two things are left to the model, which judges every answer: what a read moves along paths, and to how
- * many sites a broadcast goes (those of now). Confined to one thread.
+ * what each may have, or to few sites. Two things are left to the model, which judges every answer: what a read moves along
+ * paths, and to how many sites a broadcast goes (those of now). Confined to one thread.
  */
 final class StageProgram {
     /** How far sums of shares may be from 1. */
@@ -412,8 +412,7 @@ final class StageProgram {
     /** What is so long after the end of a stage, or after the start of the job, is no later than a time. */
     private void end(int from, double distance, int time) {
         double[] row = new double[count];
-        double before =
-                distance + (from == stage ? start : from >= 0 ? model.compute(from, shares[from]) / unit : 0);
+        double before = distance + (from == stage ? start : from >= 0 ? model.compute(from, shares[from]) / unit : 0);
         if (from == stage) {
             row[transferOf(stage)] += 1;
             row[computing()] += 1;
