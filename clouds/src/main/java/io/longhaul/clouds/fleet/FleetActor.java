@@ -249,7 +249,9 @@ public final class FleetActor {
             if (vm.isEmpty() || isOver()) {
                 return;
             }
-            Resource seen = listed.get(vm.get().id());
+            // by its name too: Azure writes ids in more than one way
+            Resource byId = listed.get(vm.get().id());
+            Resource seen = byId != null ? byId : listed.get(vm.get().name());
             if (seen != null
                     && seen.state() == Resource.State.RUNNING
                     && seen.address().isPresent()) {
@@ -417,7 +419,10 @@ public final class FleetActor {
                 () -> region.cloud.list(region.site, Optional.of(fleet.name())),
                 listed -> {
                     Map<String, Resource> byId = new HashMap<>();
-                    listed.forEach(thing -> byId.put(thing.id(), thing));
+                    listed.stream().filter(thing -> thing.kind() == Kind.VM).forEach(thing -> {
+                        byId.put(thing.id(), thing);
+                        byId.put(thing.name(), thing);
+                    });
                     waiting.forEach(slot -> slot.look(byId));
                 },
                 lost -> say.accept("A look at " + region.site + " failed: " + lost.message())));
