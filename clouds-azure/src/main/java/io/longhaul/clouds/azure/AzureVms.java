@@ -276,7 +276,7 @@ final class AzureVms implements CloudVms {
         Said now = begun;
         for (int look = 0; look < LOOKS && begun.follow().isPresent(); look++) {
             String status = now.body().path("status").asString("");
-            boolean answered = now != begun && now.status() != 202 && status.isEmpty();
+            boolean answered = look > 0 && now.status() != 202 && status.isEmpty();
             if (status.equals("Succeeded") || answered) {
                 return;
             }

@@ -54,9 +54,10 @@ public final class FleetActor {
          * The user data of a VM; the same for the same name.
          *
          * @param name of the VM
+         * @param group whose VM it is
          * @param label with the end of its lease
          */
-        String of(String name, SiteId site, Label label);
+        String of(String name, Fleet.Group group, Label label);
     }
 
     /** What came of raising a fleet: VMs that run, by slot, and what every other slot failed for. Immutable. */
@@ -311,7 +312,7 @@ public final class FleetActor {
                 wanted.image(),
                 wanted.subnet(),
                 wanted.spot(),
-                kind == Kind.VM ? firstBoot.of(name, site, label) : "",
+                kind == Kind.VM ? firstBoot.of(name, wanted, label) : "",
                 later(run.at().plus(fleet.longest()), expires)));
         return new Order(kind, name, token(name), site, label, vm, base, fleet.reach());
     }

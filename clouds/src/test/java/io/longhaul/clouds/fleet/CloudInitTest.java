@@ -3,7 +3,6 @@ package io.longhaul.clouds.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.clouds.Label;
-import io.longhaul.core.topology.SiteId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +85,7 @@ class CloudInitTest {
         var home = new CloudInit.Home(
                 "203.0.113.7:5210", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "client *\n");
         String text = new CloudInit(fleet, Optional.of(home))
-                .of("lh-grid-a1-v0-0", SiteId.parse("aws:us-east-1"), new Label("grid", "a1", END), "secret-token");
+                .of("lh-grid-a1-v0-0", fleet.groups().get(0), new Label("grid", "a1", END), "secret-token");
         assertThat(text).startsWith("#cloud-config\n");
         JsonNode read = new YAMLMapper().readTree(text);
         assertThat(read.get("runcmd").get(0).toString()).contains("longhaul-lease.timer");

@@ -197,7 +197,7 @@ public final class GcpFace extends HttpFace {
     private static Map<String, String> described(JsonNode in) {
         Map<String, String> tags = new LinkedHashMap<>();
         if (in.has("description")) {
-            for (String word : in.get("description").asString().split(" ")) {
+            for (String word : in.get("description").asString().split(" ", -1)) {
                 tags.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
             }
         }
