@@ -27,6 +27,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Fleets by real processes with the real SDK, against a cloud in this JVM. {@code -Dlonghaul.study=fleet-kills}: 200 processes killed. */
 class FleetTest {
@@ -123,6 +125,16 @@ class FleetTest {
         return Files.readString(folder.resolve("out"));
     }
 
+    /** Those that programs rely on. */
+    private static void hasFixedFields(String answer) {
+        JsonNode read = new JsonMapper().readTree(answer);
+        assertThat(read.propertyNames()).contains("format", "fleet", "state", "vms", "cost_usd", "left");
+        assertThat(read.get("format").asString()).isEqualTo("longhaul-fleet/1");
+        assertThat(read.get("cost_usd").propertyNames()).contains("so_far", "per_hour");
+        read.get("vms")
+                .forEach(vm -> assertThat(vm.propertyNames()).contains("site", "id", "state", "address", "expires"));
+    }
+
     private static String[] with(String[] more, String... arguments) {
         return Stream.of(arguments, more).flatMap(Stream::of).toArray(String[]::new);
     }
@@ -136,12 +148,14 @@ class FleetTest {
         Files.writeString(folder.resolve("grid.yaml"), GRID);
         String[] account = {"--project", "p", "--subscription", "s"};
         String up = fleet(0, with(account, "up", file(), "--format", "json"));
+        hasFixedFields(up);
         assertThat(up).contains("\"state\": \"up\"").contains("\"left\": 6");
         assertThat(cloud.vms()).extracting(vm -> vm.provider).containsOnly("aws", "gcp", "azure").hasSize(6);
         assertThat(fleet(0, with(account, "extend", file(), "--for", "3h"))).contains("The lease of three ends");
-        assertThat(fleet(0, with(account, "down", file(), "--format", "json")))
-                .contains("\"state\": \"gone\"")
-                .contains("\"left\": 0");
+        hasFixedFields(fleet(0, with(account, "status", file(), "--format", "json")));
+        String down = fleet(0, with(account, "down", file(), "--format", "json"));
+        hasFixedFields(down);
+        assertThat(down).contains("\"state\": \"gone\"").contains("\"left\": 0");
         assertThat(cloud.left()).isEmpty();
         assertThat(cloud.touchedForeign()).isZero();
         // the key of the account is in no file, no output and no request

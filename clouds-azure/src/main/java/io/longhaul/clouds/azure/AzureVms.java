@@ -10,7 +10,6 @@ import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.BearerTokenAuthenticationPolicy;
-import com.azure.core.util.Context;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudException;
@@ -91,8 +90,8 @@ final class AzureVms implements CloudVms {
 
     private Said ask(HttpMethod method, String url, Optional<ObjectNode> body) {
         var request = new HttpRequest(method, url.startsWith("http") ? url : base + url);
-        body.ifPresent(document -> request.setBody(document.toString())
-                .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json"));
+        body.ifPresent(document ->
+                request.setBody(document.toString()).setHeader(HttpHeaderName.CONTENT_TYPE, "application/json"));
         try (HttpResponse response = pipeline.send(request).block(ANSWER)) {
             if (response == null) {
                 throw new CloudException(Reason.UNANSWERED, "Azure: no answer.", "Ask again.");
@@ -151,7 +150,8 @@ final class AzureVms implements CloudVms {
             case CREDENTIALS -> "Sign in anew: az login.";
             case CAPACITY -> "Name another site below elsewhere, or another type.";
             case QUOTA -> "Ask for more: Quotas of the subscription, Compute; or name another site.";
-            case REFUSED -> "Look at the type, the image and the subnet; fleet plan --permissions prints what is needed.";
+            case REFUSED ->
+                "Look at the type, the image and the subnet; fleet plan --permissions prints what is needed.";
             default -> "Try again a little later.";
         };
     }
@@ -175,7 +175,8 @@ final class AzureVms implements CloudVms {
     public List<SiteId> regions() {
         List<SiteId> regions = new ArrayList<>();
         pages("/subscriptions/" + subscription + "/locations?api-version=" + LOCATIONS)
-                .forEach(each -> regions.add(new SiteId("azure", each.get("name").asString())));
+                .forEach(
+                        each -> regions.add(new SiteId("azure", each.get("name").asString())));
         return regions;
     }
 
@@ -324,7 +325,8 @@ final class AzureVms implements CloudVms {
                 .flatMap(Order.Vm::subnet)
                 .orElseGet(() -> standing(order, Kind.NETWORK) + "/subnets/" + SUBNET);
         properties.putObject("networkSecurityGroup").put("id", standing(order, Kind.FIREWALL));
-        ObjectNode inside = properties.putArray("ipConfigurations")
+        ObjectNode inside = properties
+                .putArray("ipConfigurations")
                 .addObject()
                 .put("name", "main")
                 .putObject("properties");
@@ -349,18 +351,21 @@ final class AzureVms implements CloudVms {
                     .put("version", "latest");
         }
         storage.putObject("osDisk").put("createOption", "FromImage").put("deleteOption", "Delete");
-        ObjectNode system = properties.putObject("osProfile")
+        ObjectNode system = properties
+                .putObject("osProfile")
                 .put("computerName", order.name())
                 .put("adminUsername", "longhaul-admin")
-                .put("customData", Base64.getEncoder()
-                        .encodeToString(vm.userData().getBytes(StandardCharsets.UTF_8)));
+                .put(
+                        "customData",
+                        Base64.getEncoder().encodeToString(vm.userData().getBytes(StandardCharsets.UTF_8)));
         ObjectNode linux = system.putObject("linuxConfiguration").put("disablePasswordAuthentication", true);
         linux.putObject("ssh")
                 .putArray("publicKeys")
                 .addObject()
                 .put("path", "/home/longhaul-admin/.ssh/authorized_keys")
                 .put("keyData", nobodysKey(order.name()));
-        properties.putObject("networkProfile")
+        properties
+                .putObject("networkProfile")
                 .putArray("networkInterfaces")
                 .addObject()
                 .put("id", standing(order, Kind.INTERFACE))
@@ -375,7 +380,8 @@ final class AzureVms implements CloudVms {
     /** Azure wants a public key. This one is a digest: nobody has the private half, so nobody logs in. */
     private static String nobodysKey(String name) {
         try {
-            byte[] point = MessageDigest.getInstance("SHA-256").digest(("longhaul " + name).getBytes(StandardCharsets.UTF_8));
+            byte[] point =
+                    MessageDigest.getInstance("SHA-256").digest(("longhaul " + name).getBytes(StandardCharsets.UTF_8));
             byte[] type = "ssh-ed25519".getBytes(StandardCharsets.US_ASCII);
             ByteBuffer key = ByteBuffer.allocate(8 + type.length + point.length)
                     .putInt(type.length)
@@ -397,7 +403,8 @@ final class AzureVms implements CloudVms {
                     "Take shorter leases and extend them, or do without this timer.");
         }
         Instant minute = expires.plusSeconds(59).truncatedTo(ChronoUnit.MINUTES);
-        properties.put("status", "Enabled")
+        properties
+                .put("status", "Enabled")
                 .put("taskType", "ComputeVmShutdownTask")
                 .put("timeZoneId", "UTC")
                 .put("targetResourceId", vm);
@@ -406,19 +413,22 @@ final class AzureVms implements CloudVms {
 
     private static Optional<Label> label(JsonNode thing) {
         Map<String, String> tags = new LinkedHashMap<>();
-        thing.path("tags").properties().forEach(tag -> tags.put(tag.getKey(), tag.getValue().asString("")));
+        thing.path("tags")
+                .properties()
+                .forEach(tag -> tags.put(tag.getKey(), tag.getValue().asString("")));
         return Label.of(tags);
     }
 
     /** Groups and their VMs: all else ends with its group. */
     @Override
     public List<Resource> list(SiteId region, Optional<String> fleet) {
-        String filter = "tagName eq '" + Label.FLEET + "'" + fleet.map(name -> " and tagValue eq '" + name + "'").orElse("");
+        String filter = "tagName eq '" + Label.FLEET + "'"
+                + fleet.map(name -> " and tagValue eq '" + name + "'").orElse("");
         List<Resource> all = new ArrayList<>();
         for (JsonNode group : pages("/subscriptions/" + subscription + "/resourceGroups?api-version=" + GROUPS
                 + "&$filter=" + URLEncoder.encode(filter, StandardCharsets.UTF_8))) {
-            Optional<Label> label = label(group)
-                    .filter(found -> fleet.isEmpty() || fleet.get().equals(found.fleet()));
+            Optional<Label> label =
+                    label(group).filter(found -> fleet.isEmpty() || fleet.get().equals(found.fleet()));
             if (label.isEmpty() || !group.get("location").asString().equals(region.name())) {
                 continue;
             }
@@ -445,7 +455,9 @@ final class AzureVms implements CloudVms {
                     .ifPresent(found -> all.add(resource(
                             Kind.VM,
                             // Azure writes ids in capitals now and then; the name of the group is what counts
-                            groupPath(GROUP.matcher(vm.get("id").asString()).replaceFirst("$1")) + typePath(Kind.VM) + name,
+                            groupPath(GROUP.matcher(vm.get("id").asString()).replaceFirst("$1"))
+                                    + typePath(Kind.VM)
+                                    + name,
                             name,
                             region,
                             found,
@@ -492,7 +504,8 @@ final class AzureVms implements CloudVms {
             schedule(schedule.putObject("properties"), expires, thing.id());
             done(ask(
                     HttpMethod.PUT,
-                    group + typePath(Kind.SCHEDULE) + "shutdown-computevm-" + thing.name() + "?api-version=" + SCHEDULES,
+                    group + typePath(Kind.SCHEDULE) + "shutdown-computevm-" + thing.name() + "?api-version="
+                            + SCHEDULES,
                     Optional.of(schedule)));
         }
     }

@@ -66,7 +66,10 @@ public final class CloudInit {
     public String of(String name, Fleet.Group group, Label label, String token) {
         List<String> files = new ArrayList<>();
         files.add(file("/etc/longhaul-lease", "0644", label.expires().getEpochSecond() + "\n"));
-        files.add(file("/usr/local/sbin/longhaul-lease", "0755", leaseScript(group.site().provider())));
+        files.add(file(
+                "/usr/local/sbin/longhaul-lease",
+                "0755",
+                leaseScript(group.site().provider())));
         files.add(file("/etc/systemd/system/longhaul-lease.service", "0644", """
                 [Unit]
                 Description=Ends this VM when its lease is over

@@ -29,8 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The part of the Azure Resource Manager that we use: groups, and things in them by name. Thread-safe. */
 public final class AzureFace extends HttpFace {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final Pattern PATH =
-            Pattern.compile("/subscriptions/[^/]+/resourceGroups(?:/([^/]+)(?:/providers/Microsoft\\.[A-Za-z]+/([A-Za-z]+)/([^/]+))?)?");
+    private static final Pattern PATH = Pattern.compile(
+            "/subscriptions/[^/]+/resourceGroups(?:/([^/]+)(?:/providers/Microsoft\\.[A-Za-z]+/([A-Za-z]+)/([^/]+))?)?");
     private static final Pattern EVERYWHERE =
             Pattern.compile("/subscriptions/[^/]+/providers/Microsoft\\.[A-Za-z]+/([A-Za-z]+)");
     private static final List<String> REGIONS = List.of("eastus", "westeurope");
@@ -71,7 +71,7 @@ public final class AzureFace extends HttpFace {
             Fault fault = cloud.enter(provider, everywhere.group(1) + "/" + request.method());
             List<ObjectNode> all = new ArrayList<>();
             for (String region : REGIONS) {
-                cloud.list("azure", region, KINDS.get(everywhere.group(1)), fault == Fault.STALE_LIST)
+                cloud.list("azure", region, kind(everywhere.group(1)), fault == Fault.STALE_LIST)
                         .forEach(thing -> all.add(shown(thing)));
             }
             HostileCloud.leave(fault);
@@ -92,16 +92,15 @@ public final class AzureFace extends HttpFace {
     }
 
     private static void error(ObjectNode out, CloudException failure) {
-        String code =
-                switch (failure.reason()) {
-                    case CAPACITY -> "AllocationFailed";
-                    case QUOTA -> "QuotaExceeded";
-                    case NOT_FOUND -> "ResourceNotFound";
-                    case CREDENTIALS -> "ExpiredAuthenticationToken";
-                    case THROTTLED -> "TooManyRequests";
-                    case IN_USE -> "InUseCannotBeDeleted";
-                    default -> "Other";
-                };
+        String code = switch (failure.reason()) {
+            case CAPACITY -> "AllocationFailed";
+            case QUOTA -> "QuotaExceeded";
+            case NOT_FOUND -> "ResourceNotFound";
+            case CREDENTIALS -> "ExpiredAuthenticationToken";
+            case THROTTLED -> "TooManyRequests";
+            case IN_USE -> "InUseCannotBeDeleted";
+            default -> "Other";
+        };
         out.putObject("error").put("code", code).put("message", failure.message());
     }
 
@@ -109,15 +108,14 @@ public final class AzureFace extends HttpFace {
     protected Answer refusal(Request request, CloudException failure) {
         ObjectNode out = JSON.createObjectNode();
         error(out, failure);
-        int status =
-                switch (failure.reason()) {
-                    case THROTTLED -> 429;
-                    case UNAVAILABLE -> 503;
-                    case CREDENTIALS -> 401;
-                    case NOT_FOUND -> 404;
-                    case QUOTA, IN_USE -> 409;
-                    default -> 400;
-                };
+        int status = switch (failure.reason()) {
+            case THROTTLED -> 429;
+            case UNAVAILABLE -> 503;
+            case CREDENTIALS -> 401;
+            case NOT_FOUND -> 404;
+            case QUOTA, IN_USE -> 409;
+            default -> 400;
+        };
         return Answer.json(status, out.toString());
     }
 
@@ -132,8 +130,13 @@ public final class AzureFace extends HttpFace {
         if (group == null) {
             throw HostileCloud.failure(Reason.NOT_FOUND, "No group " + path.group(1));
         }
-        Kind kind = KINDS.get(path.group(2));
+        Kind kind = kind(path.group(2));
         return thing(group, kind, path.group(3), request);
+    }
+
+    private static Kind kind(String type) {
+        return Optional.ofNullable(KINDS.get(type))
+                .orElseThrow(() -> HostileCloud.failure(Reason.REFUSED, "No such type " + type));
     }
 
     private Optional<Thing> findGroup(String name) {
@@ -170,8 +173,12 @@ public final class AzureFace extends HttpFace {
         all.subList(from, to).forEach(value::add);
         if (to < all.size()) {
             String filter = request.query().getOrDefault("$filter", "");
-            out.put("nextLink", address() + request.path() + "?$skiptoken=" + to
-                    + (filter.isEmpty() ? "" : "&$filter=" + filter.replace(" ", "%20").replace("'", "%27")));
+            out.put(
+                    "nextLink",
+                    address() + request.path() + "?$skiptoken=" + to
+                            + (filter.isEmpty()
+                                    ? ""
+                                    : "&$filter=" + filter.replace(" ", "%20").replace("'", "%27")));
         }
         return Answer.json(200, out.toString());
     }
@@ -194,7 +201,10 @@ public final class AzureFace extends HttpFace {
                 return Answer.json(201, shown(made).toString());
             }
             case "PATCH" -> {
-                cloud.change(need(group, name).id, texts(JSON.readTree(request.body()).get("tags")), Optional.empty());
+                cloud.change(
+                        need(group, name).id,
+                        texts(JSON.readTree(request.body()).get("tags")),
+                        Optional.empty());
                 return Answer.json(200, "{}");
             }
             case "DELETE" -> {
@@ -239,7 +249,10 @@ public final class AzureFace extends HttpFace {
                 return accepted(201, JSON.createObjectNode().put("name", name), end);
             }
             case "PATCH" -> {
-                cloud.change(need(there, name).id, texts(JSON.readTree(request.body()).get("tags")), Optional.empty());
+                cloud.change(
+                        need(there, name).id,
+                        texts(JSON.readTree(request.body()).get("tags")),
+                        Optional.empty());
                 return Answer.json(200, "{}");
             }
             case "DELETE" -> {
@@ -294,7 +307,8 @@ public final class AzureFace extends HttpFace {
 
     private static Map<String, String> texts(JsonNode object) {
         Map<String, String> texts = new LinkedHashMap<>();
-        object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asString()));
+        object.properties()
+                .forEach(field -> texts.put(field.getKey(), field.getValue().asString()));
         return texts;
     }
 
