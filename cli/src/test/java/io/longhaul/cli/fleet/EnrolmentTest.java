@@ -37,24 +37,21 @@ class EnrolmentTest {
     @TempDir
     private Path folder;
 
-    private Path conf;
+    private Path conf = Path.of("");
 
     private static Fleet fleet() {
-        return FleetFile.parse(
-                """
+        return FleetFile.parse("""
                 format: longhaul-fleet/1
                 name: grid
                 lifetime: 2h
                 reach: 203.0.113.7/32
                 archive: {url: "https://example.org/l.tar.gz", sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef}
                 vms: [{site: "aws:us-east-1", type: m5.large}]
-                """,
-                "grid.yaml");
+                """, "grid.yaml");
     }
 
     private FleetAgents agents(Writer said) {
-        return FleetAgents.of(
-                fleet(), Optional.of(new HostPort("127.0.0.1", 0)), folder, new PrintWriter(said, true));
+        return FleetAgents.of(fleet(), Optional.of(new HostPort("127.0.0.1", 0)), folder, new PrintWriter(said, true));
     }
 
     private String userData(FleetAgents agents) {
@@ -69,7 +66,8 @@ class EnrolmentTest {
         for (JsonNode file : files) {
             Path name = Path.of(file.get("path").asString()).getFileName();
             if (name.toString().matches("authority.pem|names.txt|longhaul-enrol")) {
-                Files.writeString(conf.resolve(name), file.get("content").asString().replace("--retry 60", "--retry 0"));
+                Files.writeString(
+                        conf.resolve(name), file.get("content").asString().replace("--retry 60", "--retry 0"));
             }
         }
         var builder = new ProcessBuilder("sh", script.toString()).redirectErrorStream(true);
@@ -111,7 +109,9 @@ class EnrolmentTest {
                     .filter(file -> !file.startsWith(conf))
                     .filter(file -> !file.getFileName().toString().matches("longhaul-enrol|ask.conf"))
                     .toList()) {
-                assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).as(file.toString()).doesNotContain(token(first));
+                assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                        .as(file.toString())
+                        .doesNotContain(token(first));
             }
         }
     }
@@ -169,8 +169,8 @@ class EnrolmentTest {
 
     private AgentHealth health(int port, Process agent) throws Exception {
         Path own = folder.resolve("pki/coordinator");
-        var client = HttpAgent.client(Optional.of(TlsIdentity.ofFiles(
-                own.resolve("cert.pem"), own.resolve("key.pem"), own.resolve("authority.pem"))));
+        var client = HttpAgent.client(Optional.of(
+                TlsIdentity.ofFiles(own.resolve("cert.pem"), own.resolve("key.pem"), own.resolve("authority.pem"))));
         while (true) {
             try {
                 return new HttpAgent(client, true, "127.0.0.1", port, Optional.empty()).health();
