@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.Main;
 import io.longhaul.clouds.Kind;
 import io.longhaul.clouds.hostile.AwsFace;
+import io.longhaul.clouds.hostile.AzureFace;
+import io.longhaul.clouds.hostile.GcpFace;
 import io.longhaul.clouds.hostile.HostileCloud;
 import java.io.File;
 import java.io.IOException;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Fleets by real processes with the real SDK, against a cloud in this JVM. {@code -Dlonghaul.study=fleet-kills}: 200 processes killed. */
 class FleetTest {
@@ -46,15 +50,32 @@ class FleetTest {
               - {site: "aws:eu-west-1", type: m5.8xlarge}
             """;
 
+    private static final String GRID =
+            """
+            format: longhaul-fleet/1
+            name: three
+            lifetime: 2h
+            longest: 4h
+            reach: 203.0.113.7/32
+            vms:
+              - {site: "aws:us-east-1", type: m5.8xlarge, count: 2}
+              - {site: "gcp:us-central1-a", type: n2-standard-32, count: 2}
+              - {site: "azure:eastus", type: Standard_D32_v5, count: 2}
+            """;
+
     @TempDir
     private Path folder;
 
     private final HostileCloud cloud = new HostileCloud(InstantSource.system(), 16).prompt();
     private AwsFace face;
+    private GcpFace google;
+    private AzureFace azure;
 
     @BeforeEach
     void start() throws IOException {
         face = new AwsFace(cloud);
+        google = new GcpFace(cloud);
+        azure = new AzureFace(cloud);
         Files.writeString(folder.resolve("grid.yaml"), FLEET);
         cloud.plantForeign("aws", "us-east-1", Kind.VM, "web", Map.of("Name", "web"));
     }
@@ -62,6 +83,8 @@ class FleetTest {
     @AfterEach
     void stop() {
         face.close();
+        google.close();
+        azure.close();
     }
 
     private Process begin(String... arguments) throws IOException {
@@ -71,6 +94,8 @@ class FleetTest {
                 "-XX:+UseSerialGC",
                 "-Dlonghaul.home=" + ROOT,
                 "-Dlonghaul.clouds.endpoint.aws=" + face.address(),
+                "-Dlonghaul.clouds.endpoint.gcp=" + google.address(),
+                "-Dlonghaul.clouds.endpoint.azure=" + azure.address(),
                 "-Dlonghaul.clouds.hurry=" + HURRY,
                 "-cp",
                 classPath(),
@@ -100,18 +125,36 @@ class FleetTest {
         return Files.readString(folder.resolve("out"));
     }
 
+    /** Those that programs rely on. */
+    private static void hasFixedFields(String answer) {
+        JsonNode read = new JsonMapper().readTree(answer);
+        assertThat(read.propertyNames()).contains("format", "fleet", "state", "vms", "cost_usd", "left");
+        assertThat(read.get("format").asString()).isEqualTo("longhaul-fleet/1");
+        assertThat(read.get("cost_usd").propertyNames()).contains("so_far", "per_hour");
+        read.get("vms")
+                .forEach(vm -> assertThat(vm.propertyNames()).contains("site", "id", "state", "address", "expires"));
+    }
+
+    private static String[] with(String[] more, String... arguments) {
+        return Stream.of(arguments, more).flatMap(Stream::of).toArray(String[]::new);
+    }
+
     private String file() {
         return folder.resolve("grid.yaml").toString();
     }
 
     @Test
-    void a_fleet_is_raised_extended_and_gone() throws Exception {
-        String up = fleet(0, "up", file(), "--format", "json");
-        assertThat(up).contains("\"state\": \"up\"").contains("\"left\": 3");
-        assertThat(cloud.vms()).hasSize(3);
-        assertThat(fleet(0, "extend", file(), "--for", "3h")).contains("The lease of grid ends");
-        assertThat(fleet(0, "status", file())).contains("aws:eu-west-1").contains("running");
-        assertThat(fleet(0, "down", file(), "--format", "json")).contains("\"state\": \"gone\"").contains("\"left\": 0");
+    void a_fleet_in_three_clouds_is_raised_and_gone() throws Exception {
+        Files.writeString(folder.resolve("grid.yaml"), GRID);
+        String[] account = {"--project", "p", "--subscription", "s"};
+        String up = fleet(0, with(account, "up", file(), "--format", "json"));
+        hasFixedFields(up);
+        assertThat(up).contains("\"state\": \"up\"").contains("\"left\": 6");
+        assertThat(cloud.vms()).extracting(vm -> vm.provider).containsOnly("aws", "gcp", "azure").hasSize(6);
+        hasFixedFields(fleet(0, with(account, "status", file(), "--format", "json")));
+        String down = fleet(0, with(account, "down", file(), "--format", "json"));
+        hasFixedFields(down);
+        assertThat(down).contains("\"state\": \"gone\"").contains("\"left\": 0");
         assertThat(cloud.left()).isEmpty();
         assertThat(cloud.touchedForeign()).isZero();
         // the key of the account is in no file, no output and no request
@@ -121,6 +164,8 @@ class FleetTest {
             }
         }
         assertThat(face.asked()).noneMatch(asked -> asked.contains(KEY));
+        assertThat(google.asked()).noneMatch(asked -> asked.contains(KEY));
+        assertThat(azure.asked()).noneMatch(asked -> asked.contains(KEY));
     }
 
     @Test

@@ -247,6 +247,18 @@ class HostileOptionsTest {
                 "campaign run",
                 List.of(campaign, "--into", folder.resolve("measured").toString()));
         good("campaign status", List.of(log));
+        // no SDK of a cloud is on the class path of this test: those that need one say so
+        String fleet = Files.writeString(folder.resolve("fleet.yaml"), """
+                        format: longhaul-fleet/1
+                        name: grid
+                        lifetime: 1h
+                        reach: 192.0.2.1/32
+                        vms: [{site: "aws:us-east-1", type: m5.large}]
+                        """).toString();
+        for (String command : List.of("plan", "up", "status", "down", "reap")) {
+            good("fleet " + command, List.of(fleet));
+        }
+        good("fleet extend", List.of(fleet, "--for", "1h"));
         good("log merge", List.of(log, "--into", folder.resolve("merged").toString()));
         good("agent", List.of("--port", "0"));
         good("agent tests", List.of("127.0.0.1:1"));

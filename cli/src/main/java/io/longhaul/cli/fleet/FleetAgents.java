@@ -10,7 +10,6 @@ import io.longhaul.clouds.fleet.CloudInit;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
 import io.longhaul.clouds.fleet.Pace;
-import io.longhaul.core.topology.SiteId;
 import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.Role;
 import io.longhaul.probes.spec.TlsIdentity;
@@ -86,9 +85,9 @@ public final class FleetAgents implements FleetActor.FirstBoot, AutoCloseable {
     }
 
     @Override
-    public String of(String name, SiteId site, Label label) {
+    public String of(String name, Fleet.Group group, Label label) {
         return cloudInit.of(
-                name, site, label, enrolment.map(door -> door.token(name)).orElse(""));
+                name, group, label, enrolment.map(door -> door.token(name)).orElse(""));
     }
 
     /** Ends {@link #await} soon. */

@@ -40,6 +40,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterfaceSpecification;
 import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 import software.amazon.awssdk.services.ec2.model.IpPermission;
 import software.amazon.awssdk.services.ec2.model.IpRange;
@@ -239,6 +240,12 @@ final class AwsVms implements CloudVms {
     private Resource createVm(Order order) {
         Order.Vm vm = vm(order);
         String image = vm.image().orElse(IMAGE + (ARM.matcher(vm.type()).matches() ? "arm64" : "x86_64"));
+        InstanceNetworkInterfaceSpecification.Builder card = InstanceNetworkInterfaceSpecification.builder()
+                .deviceIndex(0)
+                .associatePublicIpAddress(true)
+                .deleteOnTermination(true)
+                .groups(base(order, Kind.FIREWALL));
+        vm.subnet().ifPresent(card::subnetId);
         RunInstancesRequest.Builder run = RunInstancesRequest.builder()
                 .minCount(1)
                 .maxCount(1)
@@ -248,13 +255,7 @@ final class AwsVms implements CloudVms {
                 .userData(Base64.getEncoder().encodeToString(vm.userData().getBytes(StandardCharsets.UTF_8)))
                 .instanceInitiatedShutdownBehavior(ShutdownBehavior.TERMINATE)
                 .metadataOptions(options -> options.httpTokens("required").instanceMetadataTags("enabled"))
-                .networkInterfaces(card -> {
-                    card.deviceIndex(0)
-                            .associatePublicIpAddress(true)
-                            .deleteOnTermination(true)
-                            .groups(base(order, Kind.FIREWALL));
-                    vm.subnet().ifPresent(card::subnetId);
-                })
+                .networkInterfaces(card.build())
                 .tagSpecifications(Stream.of(ResourceType.INSTANCE, ResourceType.VOLUME, ResourceType.NETWORK_INTERFACE)
                         .map(type -> tags(order, type))
                         .toList());
@@ -312,7 +313,7 @@ final class AwsVms implements CloudVms {
 
     private static Map<String, String> undescribed(String description) {
         Map<String, String> tags = new LinkedHashMap<>();
-        for (String word : description.split(" ")) {
+        for (String word : description.split(" ", -1)) {
             int equals = word.indexOf('=');
             if (equals > 0) {
                 tags.put(word.substring(0, equals), word.substring(equals + 1));

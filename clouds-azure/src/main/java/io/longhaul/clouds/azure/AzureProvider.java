@@ -1,11 +1,18 @@
 package io.longhaul.clouds.azure;
 
+import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudProvider;
+import io.longhaul.clouds.CloudVms;
 
 /** Azure, by its own SDK. Stateless. */
 public final class AzureProvider implements CloudProvider {
     @Override
     public String name() {
         return "azure";
+    }
+
+    @Override
+    public CloudVms vms(CloudAccess access) {
+        return new AzureVms(access);
     }
 }

@@ -100,9 +100,8 @@ final class GcpVms implements CloudVms {
             instances = InstancesClient.create(
                     settings(InstancesSettings.newBuilder().applyToAllUnaryMethods(GcpVms::once), access)
                             .build());
-            disks = DisksClient.create(
-                    settings(DisksSettings.newBuilder().applyToAllUnaryMethods(GcpVms::once), access)
-                            .build());
+            disks = DisksClient.create(settings(DisksSettings.newBuilder().applyToAllUnaryMethods(GcpVms::once), access)
+                    .build());
             firewalls = FirewallsClient.create(
                     settings(FirewallsSettings.newBuilder().applyToAllUnaryMethods(GcpVms::once), access)
                             .build());
@@ -210,7 +209,8 @@ final class GcpVms implements CloudVms {
         Order.Vm vm = order.vm().orElseThrow(() -> new IllegalArgumentException("no VM is described"));
         String image = vm.image().orElse(IMAGE + (ARM.matcher(vm.type()).matches() ? "arm64" : "amd64"));
         NetworkInterface.Builder card = NetworkInterface.newBuilder()
-                .addAccessConfigs(AccessConfig.newBuilder().setType("ONE_TO_ONE_NAT").setName("External NAT"));
+                .addAccessConfigs(
+                        AccessConfig.newBuilder().setType("ONE_TO_ONE_NAT").setName("External NAT"));
         vm.subnet().ifPresentOrElse(card::setSubnetwork, () -> card.setNetwork("global/networks/default"));
         Scheduling.Builder scheduling = Scheduling.newBuilder()
                 .setAutomaticRestart(false)
@@ -288,7 +288,9 @@ final class GcpVms implements CloudVms {
         }
         if (now.getStatus() != Operation.Status.DONE) {
             throw new CloudException(
-                    Reason.UNANSWERED, "Google Cloud: the operation " + now.getName() + " goes on.", "Ask again later.");
+                    Reason.UNANSWERED,
+                    "Google Cloud: the operation " + now.getName() + " goes on.",
+                    "Ask again later.");
         }
         if (now.getError().getErrorsCount() > 0) {
             var error = now.getError().getErrors(0);
@@ -297,7 +299,9 @@ final class GcpVms implements CloudVms {
                     ? Reason.CAPACITY
                     : code.contains("QUOTA")
                             ? Reason.QUOTA
-                            : code.contains("IN_USE") ? Reason.IN_USE : code.contains("INTERNAL") ? Reason.UNAVAILABLE : Reason.REFUSED;
+                            : code.contains("IN_USE")
+                                    ? Reason.IN_USE
+                                    : code.contains("INTERNAL") ? Reason.UNAVAILABLE : Reason.REFUSED;
             throw new CloudException(reason, "Google Cloud: " + code + ": " + error.getMessage() + ".", advice(reason));
         }
     }
@@ -313,7 +317,7 @@ final class GcpVms implements CloudVms {
 
     private static Optional<Label> undescribed(String description) {
         Map<String, String> tags = new LinkedHashMap<>();
-        for (String word : description.split(" ")) {
+        for (String word : description.split(" ", -1)) {
             int equals = word.indexOf('=');
             if (equals > 0) {
                 tags.put(word.substring(0, equals), word.substring(equals + 1));
@@ -324,7 +328,7 @@ final class GcpVms implements CloudVms {
 
     @Override
     public List<Resource> list(SiteId region, Optional<String> fleet) {
-        String filter = "labels." + Label.FLEET + (fleet.map(name -> "=" + name).orElse(":*"));
+        String filter = "labels." + Label.FLEET + fleet.map(name -> "=" + name).orElse(":*");
         return asked(() -> {
             List<Resource> all = new ArrayList<>();
             for (Map.Entry<String, InstancesScopedList> zone : instances
@@ -335,16 +339,18 @@ final class GcpVms implements CloudVms {
                             .build())
                     .iterateAll()) {
                 answered(zone.getKey(), zone.getValue().getWarning());
-                zone.getValue().getInstancesList().forEach(vm -> Label.of(vm.getLabelsMap())
-                        .ifPresent(label -> all.add(new Resource(
-                                Kind.VM,
-                                vm.getName(),
-                                vm.getName(),
-                                new SiteId("gcp", vm.getZone().replaceFirst(".*/", "")),
-                                label,
-                                state(vm.getStatus()),
-                                address(vm),
-                                made(vm.getCreationTimestamp())))));
+                zone.getValue()
+                        .getInstancesList()
+                        .forEach(vm -> Label.of(vm.getLabelsMap())
+                                .ifPresent(label -> all.add(new Resource(
+                                        Kind.VM,
+                                        vm.getName(),
+                                        vm.getName(),
+                                        new SiteId("gcp", vm.getZone().replaceFirst(".*/", "")),
+                                        label,
+                                        state(vm.getStatus()),
+                                        address(vm),
+                                        made(vm.getCreationTimestamp())))));
             }
             for (Map.Entry<String, DisksScopedList> zone : disks.aggregatedList(AggregatedListDisksRequest.newBuilder()
                             .setProject(project)
@@ -409,7 +415,8 @@ final class GcpVms implements CloudVms {
 
     private static Optional<String> address(Instance vm) {
         return vm.getNetworkInterfacesList().stream()
-                .flatMap(card -> card.getAccessConfigsCount() > 0 && !card.getAccessConfigs(0).getNatIP().isEmpty()
+                .flatMap(card -> card.getAccessConfigsCount() > 0
+                                && !card.getAccessConfigs(0).getNatIP().isEmpty()
                         ? Optional.of(card.getAccessConfigs(0).getNatIP()).stream()
                         : Optional.of(card.getNetworkIP()).filter(ip -> !ip.isEmpty()).stream())
                 .findFirst();
@@ -510,8 +517,8 @@ final class GcpVms implements CloudVms {
     @Override
     public void admit(Resource firewall, Set<String> networks) {
         asked(() -> {
-            Set<String> all = new TreeSet<>(
-                    firewalls.get(project, firewall.id()).getSourceRangesList());
+            Set<String> all =
+                    new TreeSet<>(firewalls.get(project, firewall.id()).getSourceRangesList());
             all.addAll(networks);
             done(firewalls
                     .patchCallable()
@@ -544,9 +551,8 @@ final class GcpVms implements CloudVms {
                 said.contains("ratelimit") || said.contains("rate limit")
                         ? Reason.THROTTLED
                         : said.contains("quota") ? Reason.QUOTA : Reason.REFUSED;
-            case UNAVAILABLE, INTERNAL -> e.getCause() instanceof HttpResponseException
-                    ? Reason.UNAVAILABLE
-                    : Reason.UNANSWERED;
+            case UNAVAILABLE, INTERNAL ->
+                e.getCause() instanceof HttpResponseException ? Reason.UNAVAILABLE : Reason.UNANSWERED;
             case DEADLINE_EXCEEDED, UNKNOWN, CANCELLED -> Reason.UNANSWERED;
             case INVALID_ARGUMENT, FAILED_PRECONDITION ->
                 said.contains("being used by") || said.contains("in use") ? Reason.IN_USE : Reason.REFUSED;
@@ -560,7 +566,8 @@ final class GcpVms implements CloudVms {
             case CREDENTIALS -> "Sign in anew: gcloud auth application-default login.";
             case CAPACITY -> "Name another zone below elsewhere, or another type.";
             case QUOTA -> "Ask for more: IAM and Admin, Quotas, Compute Engine; or name another site.";
-            case REFUSED -> "Look at the type, the image and the subnet; fleet plan --permissions prints what is needed.";
+            case REFUSED ->
+                "Look at the type, the image and the subnet; fleet plan --permissions prints what is needed.";
             default -> "Try again a little later.";
         };
     }

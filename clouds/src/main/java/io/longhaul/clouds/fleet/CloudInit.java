@@ -1,7 +1,6 @@
 package io.longhaul.clouds.fleet;
 
 import io.longhaul.clouds.Label;
-import io.longhaul.core.topology.SiteId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -64,10 +63,13 @@ public final class CloudInit {
      *
      * @param token good once, for its certificate; it is all that is secret here
      */
-    public String of(String name, SiteId site, Label label, String token) {
+    public String of(String name, Fleet.Group group, Label label, String token) {
         List<String> files = new ArrayList<>();
         files.add(file("/etc/longhaul-lease", "0644", label.expires().getEpochSecond() + "\n"));
-        files.add(file("/usr/local/sbin/longhaul-lease", "0755", leaseScript(site.provider())));
+        files.add(file(
+                "/usr/local/sbin/longhaul-lease",
+                "0755",
+                leaseScript(group.site().provider())));
         files.add(file("/etc/systemd/system/longhaul-lease.service", "0644", """
                 [Unit]
                 Description=Ends this VM when its lease is over
@@ -104,7 +106,7 @@ public final class CloudInit {
             files.add(file("/etc/longhaul/authority.pem", "0644", home.get().authority()));
             files.add(file("/etc/longhaul/names.txt", "0644", home.get().names()));
             files.add(file("/usr/local/sbin/longhaul-enrol", "0700", enrolScript(home.get(), name, token)));
-            files.add(file("/etc/systemd/system/longhaul-agent.service", "0644", agentUnit(site)));
+            files.add(file("/etc/systemd/system/longhaul-agent.service", "0644", agentUnit(group)));
             run.add("[/usr/local/sbin/longhaul-enrol]");
             run.add("[systemctl, enable, --now, longhaul-agent]");
         }
@@ -155,17 +157,18 @@ public final class CloudInit {
                 set -e
                 umask 077
                 cd "${LONGHAUL_CONF:-/etc/longhaul}"
+                trap 'rm -f ask.conf request.pem' EXIT
                 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.pem
                 openssl req -new -key key.pem -subj '/CN=%s' -out request.pem
                 echo 'header = "Authorization: Bearer %s"' >ask.conf
                 curl -fsS --retry 60 --retry-delay 5 --retry-connrefused -K ask.conf --cacert authority.pem \\
                   --data-binary @request.pem -o cert.pem 'https://%s/certificate'
-                rm -f ask.conf request.pem "$0"
+                rm -f "$0"
                 [ -n "$LONGHAUL_CONF" ] || { useradd --system longhaul; chown -R longhaul: .; }
                 """.formatted(name, token, home.address());
     }
 
-    private static String agentUnit(SiteId site) {
+    private static String agentUnit(Fleet.Group group) {
         return """
                 [Unit]
                 Description=Longhaul agent
@@ -173,7 +176,7 @@ public final class CloudInit {
                 After=network-online.target
 
                 [Service]
-                ExecStart=/usr/local/bin/longhaul agent --site %s --orders-port 5202 --tls-cert /etc/longhaul/cert.pem \
+                ExecStart=/usr/local/bin/longhaul agent --bind 0.0.0.0 --site %s --vm %s --orders-port 5202 --tls-cert /etc/longhaul/cert.pem \
                 --tls-key /etc/longhaul/key.pem --tls-ca /etc/longhaul/authority.pem --tls-names /etc/longhaul/names.txt
                 Restart=always
                 RestartSec=5
@@ -189,6 +192,6 @@ public final class CloudInit {
 
                 [Install]
                 WantedBy=multi-user.target
-                """.formatted(site);
+                """.formatted(group.site(), group.type());
     }
 }

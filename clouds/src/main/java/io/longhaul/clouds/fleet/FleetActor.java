@@ -54,9 +54,10 @@ public final class FleetActor {
          * The user data of a VM; the same for the same name.
          *
          * @param name of the VM
+         * @param group whose VM it is
          * @param label with the end of its lease
          */
-        String of(String name, SiteId site, Label label);
+        String of(String name, Fleet.Group group, Label label);
     }
 
     /** What came of raising a fleet: VMs that run, by slot, and what every other slot failed for. Immutable. */
@@ -249,7 +250,9 @@ public final class FleetActor {
             if (vm.isEmpty() || isOver()) {
                 return;
             }
-            Resource seen = listed.get(vm.get().id());
+            // by its name too: Azure writes ids in more than one way
+            Resource byId = listed.get(vm.get().id());
+            Resource seen = byId != null ? byId : listed.get(vm.get().name());
             if (seen != null
                     && seen.state() == Resource.State.RUNNING
                     && seen.address().isPresent()) {
@@ -309,7 +312,7 @@ public final class FleetActor {
                 wanted.image(),
                 wanted.subnet(),
                 wanted.spot(),
-                kind == Kind.VM ? firstBoot.of(name, site, label) : "",
+                kind == Kind.VM ? firstBoot.of(name, wanted, label) : "",
                 later(run.at().plus(fleet.longest()), expires)));
         return new Order(kind, name, token(name), site, label, vm, base, fleet.reach());
     }
@@ -417,7 +420,10 @@ public final class FleetActor {
                 () -> region.cloud.list(region.site, Optional.of(fleet.name())),
                 listed -> {
                     Map<String, Resource> byId = new HashMap<>();
-                    listed.forEach(thing -> byId.put(thing.id(), thing));
+                    listed.stream().filter(thing -> thing.kind() == Kind.VM).forEach(thing -> {
+                        byId.put(thing.id(), thing);
+                        byId.put(thing.name(), thing);
+                    });
                     waiting.forEach(slot -> slot.look(byId));
                 },
                 lost -> say.accept("A look at " + region.site + " failed: " + lost.message())));

@@ -3,8 +3,8 @@ package io.longhaul.clouds.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.clouds.Label;
-import io.longhaul.core.topology.SiteId;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -43,7 +43,7 @@ class CloudInitTest {
         builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("LONGHAUL_LEASE", folder.resolve("lease").toString());
         Process process = builder.start();
-        String said = new String(process.getInputStream().readAllBytes());
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return Files.exists(folder.resolve("ended"));
     }
@@ -86,7 +86,7 @@ class CloudInitTest {
         var home = new CloudInit.Home(
                 "203.0.113.7:5210", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "client *\n");
         String text = new CloudInit(fleet, Optional.of(home))
-                .of("lh-grid-a1-v0-0", SiteId.parse("aws:us-east-1"), new Label("grid", "a1", END), "secret-token");
+                .of("lh-grid-a1-v0-0", fleet.groups().get(0), new Label("grid", "a1", END), "secret-token");
         assertThat(text).startsWith("#cloud-config\n");
         JsonNode read = new YAMLMapper().readTree(text);
         assertThat(read.get("runcmd").get(0).toString()).contains("longhaul-lease.timer");

@@ -71,6 +71,8 @@ class FleetFileTest {
                 "203.0.113.7/32|203.0.113.700/32|reach|6",
                 "https://example|http://example|url|8",
                 "longhaul.tar.gz|x y|url|8",
+                "longhaul.tar.gz|x';reboot|url|8",
+                "longhaul.tar.gz|x\"$(reboot)|url|8",
                 "sha256: 01|sha256: 0g|sha256|9",
                 "aws:us-east-1|ibm:us-east-1|site|11",
                 "count: 2|count: 0|count|11",

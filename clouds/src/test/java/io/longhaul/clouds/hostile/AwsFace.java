@@ -371,7 +371,7 @@ public final class AwsFace extends HttpFace {
 
     private static Map<String, String> described(String description) {
         Map<String, String> tags = new LinkedHashMap<>();
-        for (String word : description.split(" ")) {
+        for (String word : description.split(" ", -1)) {
             tags.put(word.substring(0, word.indexOf('=')), word.substring(word.indexOf('=') + 1));
         }
         return tags;

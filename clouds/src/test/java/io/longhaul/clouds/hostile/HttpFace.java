@@ -98,7 +98,7 @@ public abstract class HttpFace implements AutoCloseable {
 
     static Map<String, String> form(String text) {
         Map<String, String> fields = new LinkedHashMap<>();
-        for (String pair : text.split("&")) {
+        for (String pair : text.split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
                 fields.put(
