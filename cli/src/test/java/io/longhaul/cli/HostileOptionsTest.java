@@ -251,6 +251,7 @@ class HostileOptionsTest {
         good("agent", List.of("--port", "0"));
         good("agent tests", List.of("127.0.0.1:1"));
         good("screen", List.of("--duration", "100ms"));
+        good("whereami", List.of());
         good("demo", List.of("--out", folder.resolve("demo").toString()));
         Path topology = Files.writeString(folder.resolve("two.yaml"), """
                 format: longhaul-topology/1

@@ -6,6 +6,7 @@ import io.longhaul.campaign.run.DialIns;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.AgentAccessOptions;
 import io.longhaul.cli.input.AgentLimitOptions;
+import io.longhaul.cli.input.Here;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.text.Printable;
 import io.longhaul.probes.net.EventLoops;
@@ -111,7 +112,7 @@ public final class AgentCommand implements Runnable {
     @Option(
             names = "--vm",
             paramLabel = "TYPE",
-            description = "VM type of this machine, as m5.8xlarge; told to coordinators.")
+            description = "VM type of this machine, as m5.8xlarge; told to coordinators; auto asks the cloud it runs in.")
     private @Nullable String vmType;
 
     @Option(
@@ -265,7 +266,9 @@ public final class AgentCommand implements Runnable {
         if (given.isEmpty() && coordinator.isEmpty()) {
             return Optional.empty();
         }
-        if (vmType != null && (vmType.isBlank() || vmType.chars().anyMatch(Character::isISOControl))) {
+        Optional<String> named = Here.vmType(vmType);
+        if (named.filter(type -> type.isBlank() || type.chars().anyMatch(Character::isISOControl))
+                .isPresent()) {
             throw new InvalidInputException(
                     "The VM type (--vm) is empty, or has characters that cannot be shown.",
                     "Write it like m5.8xlarge.");
@@ -274,7 +277,7 @@ public final class AgentCommand implements Runnable {
                 ? Optional.empty()
                 : Optional.of(new InetSocketAddress(options.bind().getAddress(), given.getAsInt()));
         return Optional.of(DeskOptions.of(
-                place, coordinator, options.access(), limits.site(), Optional.ofNullable(vmType)));
+                place, coordinator, options.access(), limits.site(), named));
     }
 
     private void checkOpenness(AgentOptions options) {
