@@ -237,6 +237,8 @@ public final class AgentCommand implements Runnable {
 
     private AgentOptions options() {
         check("--port", port);
+        // what auto cannot tell is said before anything listens
+        limits.site().ifPresent(site -> Here.vmType(vmType));
         if (stampPort == null && (stampKeyFile != null || stampShort)) {
             String given = stampKeyFile == null ? "--stamp-short" : "--stamp-key-file " + stampKeyFile;
             throw new InvalidInputException(
