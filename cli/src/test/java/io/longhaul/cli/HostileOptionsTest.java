@@ -252,6 +252,8 @@ class HostileOptionsTest {
         good("agent tests", List.of("127.0.0.1:1"));
         good("screen", List.of("--duration", "100ms"));
         good("whereami", List.of());
+        // the SDK of a cloud is not beside these classes
+        good("probe store", List.of("s3://bucket/prefix"));
         good("demo", List.of("--out", folder.resolve("demo").toString()));
         Path topology = Files.writeString(folder.resolve("two.yaml"), """
                 format: longhaul-topology/1

@@ -27,7 +27,7 @@ public final class CommandGroups {
     /** {@code probe}: one measurement, or a study of many. */
     @Command(
             name = "probe",
-            description = "Measures against an agent: one run, or a study of many.",
+            description = "Measures against an agent or an object store: one run, or a study of many.",
             mixinStandardHelpOptions = true,
             synopsisSubcommandLabel = "WHAT",
             subcommands = {
@@ -37,7 +37,8 @@ public final class CommandGroups {
                 ProbeSweepCommand.class,
                 ProbeContentionCommand.class,
                 ProbePatternCommand.class,
-                ProbeFingerprintCommand.class
+                ProbeFingerprintCommand.class,
+                ProbeStoreCommand.class
             },
             footerHeading = "%nExamples:%n",
             footer = {

@@ -56,7 +56,7 @@ public final class Here {
     }
 
     /** The site that an option names. */
-    static Optional<SiteId> site(@Nullable SiteId given) {
+    public static Optional<SiteId> site(@Nullable SiteId given) {
         return Optional.ofNullable(given).map(site -> site.equals(ANYWHERE) ? place().site() : site);
     }
 
@@ -66,7 +66,7 @@ public final class Here {
     }
 
     /** {@code provider:region}, or {@code auto}, which is asked for when the command runs. */
-    static final class Site implements ITypeConverter<SiteId> {
+    public static final class Site implements ITypeConverter<SiteId> {
         @Override
         public SiteId convert(String text) {
             return text.equals(AUTO)

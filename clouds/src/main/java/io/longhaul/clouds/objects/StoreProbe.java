@@ -48,6 +48,7 @@ public final class StoreProbe implements AutoCloseable {
     public static final long REQUEST = 16L << 20;
 
     private static final Duration SAMPLE = Duration.ofMillis(500);
+    private static final int DELETERS = 8;
     private static final double NANOS = 1e9;
 
     private final ObjectStore store;
@@ -61,7 +62,6 @@ public final class StoreProbe implements AutoCloseable {
     private final Queue<StoredObject> written = new ConcurrentLinkedQueue<>();
     private final Queue<Upload> begun = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean stopped = new AtomicBoolean();
-    private final AtomicLong left;
     private final AtomicInteger names = new AtomicInteger();
 
     /**
@@ -70,9 +70,10 @@ public final class StoreProbe implements AutoCloseable {
      * @param connections requests under way at once
      * @param objectSize of each object
      * @param duration no request is begun after this
+     * @param volume octets at most
      * @param reads whether objects are read, which were written by loads before
      */
-    public record Load(int connections, DataSize objectSize, Duration duration, boolean reads) {}
+    public record Load(int connections, DataSize objectSize, Duration duration, DataSize volume, boolean reads) {}
 
     /**
      * @param store with patience of its own where what passes shall not end the probe
@@ -80,7 +81,6 @@ public final class StoreProbe implements AutoCloseable {
      * @param there the store
      * @param vmType of this machine
      * @param prefix of the names of the objects, which nobody else uses
-     * @param volume octets at most, of all loads together
      * @param random makes octets that no store makes smaller
      */
     public StoreProbe(
@@ -90,7 +90,6 @@ public final class StoreProbe implements AutoCloseable {
             Optional<String> vmType,
             MeasurementHeader.Prober prober,
             String prefix,
-            DataSize volume,
             Clock clock,
             RandomGenerator random) {
         this.store = store;
@@ -100,8 +99,7 @@ public final class StoreProbe implements AutoCloseable {
         this.prober = prober;
         this.prefix = prefix;
         this.clock = clock;
-        this.left = new AtomicLong(volume.bytes());
-        byte[] block = new byte[(int) Math.min(REQUEST, volume.bytes())];
+        byte[] block = new byte[(int) REQUEST];
         random.nextBytes(block);
         this.octets = ByteBuffer.wrap(block).asReadOnlyBuffer();
     }
@@ -144,7 +142,7 @@ public final class StoreProbe implements AutoCloseable {
                     stopped.get() ? "cancelled" : "nothing-moved",
                     stopped.get()
                             ? "It was stopped before anything had moved."
-                            : load.reads() && written.isEmpty()
+                            : run.hasNothingToRead()
                                     ? "There is nothing to read: nothing was written."
                                     : "No request fits into the volume and the time.");
         }
@@ -197,8 +195,6 @@ public final class StoreProbe implements AutoCloseable {
         return kept;
     }
 
-    private static final int DELETERS = 8;
-
     private void deleteOrLeave(String name) {
         try {
             store.delete(name);
@@ -236,7 +232,8 @@ public final class StoreProbe implements AutoCloseable {
         private final AtomicBoolean volumeOver = new AtomicBoolean();
         private final List<CloudException> failures = new ArrayList<>();
         private final List<IntervalSample> samples = new ArrayList<>();
-        private final List<StoredObject> objects = List.copyOf(written);
+        private final List<StoredObject> objects;
+        private final AtomicLong left;
         private final AtomicInteger nextObject = new AtomicInteger();
         private final long began = System.nanoTime();
         private long lasted;
@@ -244,6 +241,14 @@ public final class StoreProbe implements AutoCloseable {
         Run(Load load) {
             this.load = load;
             moved = new AtomicLongArray(load.connections());
+            left = new AtomicLong(load.volume().bytes());
+            objects = written.stream()
+                    .filter(object -> object.size() == load.objectSize().bytes())
+                    .toList();
+        }
+
+        boolean hasNothingToRead() {
+            return load.reads() && objects.isEmpty();
         }
 
         @Nullable CloudException carryOut() {
