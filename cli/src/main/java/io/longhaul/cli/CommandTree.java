@@ -54,6 +54,7 @@ final class CommandTree {
         commands.put("probe", CommandGroups.Probe.class);
         commands.put("screen", ScreenCommand.class);
         commands.put("whereami", WhereAmICommand.class);
+        commands.put("catalog", CommandGroups.Catalog.class);
         commands.put("import", CommandGroups.Import.class);
         commands.put("estimate", EstimateCommand.class);
         commands.put("compare", CompareCommand.class);

@@ -93,9 +93,13 @@ class WhereAmICommandTest {
     void autoNamesTheEndOfAProbe() {
         google();
         Path log = folder.resolve("log");
-        Run run = run("probe", "latency", "127.0.0.1:1", "--from", "auto", "--from-vm", "auto", "--into", log.toString());
+        Run run =
+                run("probe", "latency", "127.0.0.1:1", "--from", "auto", "--from-vm", "auto", "--into", log.toString());
         assertThat(run.err).contains("gcp:us-east1-b");
-        var header = MeasurementLog.at(log).readAll(ReadOptions.strict(warning -> {})).get(0).header();
+        var header = MeasurementLog.at(log)
+                .readAll(ReadOptions.strict(warning -> {}))
+                .get(0)
+                .header();
         assertThat(header.link().from()).hasToString("gcp:us-east1-b");
         assertThat(header.fromVmType()).isEqualTo(Optional.of("n2-standard-32"));
     }

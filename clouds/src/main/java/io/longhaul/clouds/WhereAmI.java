@@ -151,9 +151,11 @@ public final class WhereAmI {
 
     /** IMDSv2 alone: a token first, by PUT, and the identity document with it. */
     private Place aws(HttpClient client) throws IOException, InterruptedException {
-        String token = text(client, request("/latest/api/token")
-                .header("X-aws-ec2-metadata-token-ttl-seconds", "60")
-                .PUT(HttpRequest.BodyPublishers.noBody()));
+        String token = text(
+                client,
+                request("/latest/api/token")
+                        .header("X-aws-ec2-metadata-token-ttl-seconds", "60")
+                        .PUT(HttpRequest.BodyPublishers.noBody()));
         FieldReader identity = FieldReader.ofJson(
                 text(
                         client,
@@ -161,10 +163,7 @@ public final class WhereAmI {
                                 .header("X-aws-ec2-metadata-token", token)),
                 "the identity document");
         return new Place(
-                "aws",
-                identity.text("region"),
-                identity.findText("availabilityZone"),
-                identity.text("instanceType"));
+                "aws", identity.text("region"), identity.findText("availabilityZone"), identity.text("instanceType"));
     }
 
     /** Every answer bears the header that every question must bear. */
@@ -188,7 +187,10 @@ public final class WhereAmI {
 
     private Place azure(HttpClient client) throws IOException, InterruptedException {
         FieldReader compute = FieldReader.ofJson(
-                text(client, request("/metadata/instance/compute?api-version=2021-02-01").header("Metadata", "true")),
+                text(
+                        client,
+                        request("/metadata/instance/compute?api-version=2021-02-01")
+                                .header("Metadata", "true")),
                 "the compute metadata");
         return new Place(
                 "azure",

@@ -82,8 +82,7 @@ class WhereAmITest {
             reply(exchange, right ? 200 : 400, right ? "AQAE==" : "");
         });
         server.createContext("/latest/dynamic/instance-identity/document", exchange -> {
-            boolean right =
-                    "AQAE==".equals(exchange.getRequestHeaders().getFirst("X-aws-ec2-metadata-token"));
+            boolean right = "AQAE==".equals(exchange.getRequestHeaders().getFirst("X-aws-ec2-metadata-token"));
             reply(exchange, right ? 200 : 401, right ? identity : "");
         });
     }
@@ -130,8 +129,7 @@ class WhereAmITest {
     @Test
     void findsItselfOnAzureAlsoWithoutAZone() {
         microsoft(COMPUTE);
-        assertThat(ask().place())
-                .contains(new Place("azure", "japaneast", Optional.of("2"), "Standard_D32_v5"));
+        assertThat(ask().place()).contains(new Place("azure", "japaneast", Optional.of("2"), "Standard_D32_v5"));
         server.removeContext("/metadata/instance/compute");
         microsoft(COMPUTE.replace("\"zone\":\"2\"", "\"zone\":\"\""));
         assertThat(ask().place()).contains(new Place("azure", "japaneast", Optional.empty(), "Standard_D32_v5"));
@@ -167,8 +165,9 @@ class WhereAmITest {
         microsoft("{\"location\":\"no such \\n place\",\"vmSize\":7}");
         Answer answer = ask();
         assertThat(answer.place()).isEmpty();
-        assertThat(answer.silent()).hasSize(3).allSatisfy((provider, problem) -> assertThat(problem)
-                .doesNotContain("\u001b"));
+        assertThat(answer.silent())
+                .hasSize(3)
+                .allSatisfy((provider, problem) -> assertThat(problem).doesNotContain("\u001b"));
     }
 
     @Test

@@ -112,7 +112,8 @@ public final class AgentCommand implements Runnable {
     @Option(
             names = "--vm",
             paramLabel = "TYPE",
-            description = "VM type of this machine, as m5.8xlarge; told to coordinators; auto asks the cloud it runs in.")
+            description =
+                    "VM type of this machine, as m5.8xlarge; told to coordinators; auto asks the cloud it runs in.")
     private @Nullable String vmType;
 
     @Option(
@@ -198,7 +199,8 @@ public final class AgentCommand implements Runnable {
             if (desk != null) {
                 desk.address().ifPresent(address -> out.println("Taking orders at " + Addresses.show(address)));
                 Optional.ofNullable(dial)
-                        .ifPresent(coordinator -> out.println("Dialling the coordinator at " + HostPort.parse(coordinator, DialIns.USUAL_PORT)));
+                        .ifPresent(coordinator -> out.println(
+                                "Dialling the coordinator at " + HostPort.parse(coordinator, DialIns.USUAL_PORT)));
             }
             if (!options.bind().getAddress().isLoopbackAddress()) {
                 describe(options).forEach(out::println);
@@ -278,8 +280,7 @@ public final class AgentCommand implements Runnable {
         Optional<InetSocketAddress> place = given.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new InetSocketAddress(options.bind().getAddress(), given.getAsInt()));
-        return Optional.of(DeskOptions.of(
-                place, coordinator, options.access(), limits.site(), named));
+        return Optional.of(DeskOptions.of(place, coordinator, options.access(), limits.site(), named));
     }
 
     private void checkOpenness(AgentOptions options) {

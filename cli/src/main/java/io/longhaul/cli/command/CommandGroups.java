@@ -76,6 +76,19 @@ public final class CommandGroups {
             subcommands = LogMergeCommand.class)
     public static final class Log extends Group {}
 
+    /** {@code catalog}: what is known of the clouds. */
+    @Command(
+            name = "catalog",
+            description = "What this version knows of the clouds: each fact with its source and date.",
+            mixinStandardHelpOptions = true,
+            synopsisSubcommandLabel = "WHAT",
+            subcommands = {
+                CatalogCommands.Regions.class,
+                CatalogCommands.VmTypes.class,
+                CatalogCommands.Prices.class
+            })
+    public static final class Catalog extends Group {}
+
     /** {@code lab}: the emulated WAN. */
     @Command(
             name = "lab",

@@ -81,7 +81,9 @@ public final class ProbeStoreCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "URL", description = "s3://bucket/prefix, gs://bucket/prefix or az://account/container/prefix.")
+    @Parameters(
+            paramLabel = "URL",
+            description = "s3://bucket/prefix, gs://bucket/prefix or az://account/container/prefix.")
     @SuppressWarnings("NullAway.Init")
     private String url;
 
@@ -138,7 +140,10 @@ public final class ProbeStoreCommand implements Callable<Integer> {
     @Mixin
     private CloudAccountOptions account = new CloudAccountOptions();
 
-    @Option(names = "--into", paramLabel = "LOG", description = "Append the measurements to this log; made when missing.")
+    @Option(
+            names = "--into",
+            paramLabel = "LOG",
+            description = "Append the measurements to this log; made when missing.")
     private @Nullable Path log;
 
     @Mixin
@@ -157,8 +162,9 @@ public final class ProbeStoreCommand implements Callable<Integer> {
                 CloudRooms.open(address.provider()).store(account.access(address.provider()), address, most);
         var random = new SplittableRandom();
         var patient = new PatientStore(plain, TRIES, FIRST_PAUSE, random, pause -> Thread.sleep(pause.toMillis()));
-        String prefix = address.prefix() + (address.prefix().isEmpty() || address.prefix().endsWith("/") ? "" : "/")
-                + "longhaul-probe-" + UUID.randomUUID() + "/";
+        String prefix = address.prefix()
+                + (address.prefix().isEmpty() || address.prefix().endsWith("/") ? "" : "/") + "longhaul-probe-"
+                + UUID.randomUUID() + "/";
         List<Measurement> runs = new ArrayList<>();
         List<String> left;
         try (var probe = new StoreProbe(
@@ -222,8 +228,7 @@ public final class ProbeStoreCommand implements Callable<Integer> {
         return loads;
     }
 
-    private void measure(
-            StoreProbe probe, List<StoreProbe.Load> loads, List<Measurement> runs, PrintWriter err) {
+    private void measure(StoreProbe probe, List<StoreProbe.Load> loads, List<Measurement> runs, PrintWriter err) {
         for (StoreProbe.Load load : loads) {
             if (probe.isStopped()) {
                 return;
@@ -253,7 +258,8 @@ public final class ProbeStoreCommand implements Callable<Integer> {
         for (StoreProbe.Load load : loads) {
             double size = Math.min(load.objectSize().bytes(), StoreProbe.REQUEST);
             // an object of parts is begun and finished, each is looked at, and each is removed
-            double count = load.volume().bytes() / size + 4.0 * load.volume().bytes() / load.objectSize().bytes();
+            double count = load.volume().bytes() / size
+                    + 4.0 * load.volume().bytes() / load.objectSize().bytes();
             requests += count * (load.reads() ? prices.read() : prices.write()) / 1000;
             reads += load.reads() ? load.volume().bytes() : 0;
         }
@@ -283,10 +289,26 @@ public final class ProbeStoreCommand implements Callable<Integer> {
         }
         out.println(Table.of(answer.runs())
                 .left("", run -> isRead(run) ? "read" : "write")
-                .right("object size", run -> moved(run, each -> each.asked().writeSize().map(Show::size).orElse("-")))
-                .right("connections", run -> moved(run, each -> String.valueOf(each.asked().streams())))
-                .right("moved", run -> moved(run, each -> each.received().orElseThrow().size().map(Show::size).orElse("-")))
-                .right("rate", run -> moved(run, each -> each.rate().map(Show::rate).orElse("-")))
+                .right(
+                        "object size",
+                        run -> moved(
+                                run,
+                                each -> each.asked().writeSize().map(Show::size).orElse("-")))
+                .right(
+                        "connections",
+                        run -> moved(run, each -> String.valueOf(each.asked().streams())))
+                .right(
+                        "moved",
+                        run -> moved(
+                                run,
+                                each -> each.received()
+                                        .orElseThrow()
+                                        .size()
+                                        .map(Show::size)
+                                        .orElse("-")))
+                .right(
+                        "rate",
+                        run -> moved(run, each -> each.rate().map(Show::rate).orElse("-")))
                 .left("", run -> run instanceof FailedMeasurement failed ? "failed: " + failed.reason() : "")
                 .render());
     }

@@ -19,9 +19,9 @@ final class AwsErrors {
             "SignatureDoesNotMatch",
             "AuthFailure",
             "UnrecognizedClientException");
-    private static final Set<String> THROTTLED = Set.of("SlowDown", "Throttling", "ThrottlingException", "RequestLimitExceeded");
-    private static final Set<String> DAMAGED =
-            Set.of("BadDigest", "InvalidDigest", "XAmzContentChecksumMismatch");
+    private static final Set<String> THROTTLED =
+            Set.of("SlowDown", "Throttling", "ThrottlingException", "RequestLimitExceeded");
+    private static final Set<String> DAMAGED = Set.of("BadDigest", "InvalidDigest", "XAmzContentChecksumMismatch");
     private static final int NOT_FOUND = 404;
     private static final int PRECONDITION_FAILED = 412;
     private static final int TOO_MANY = 429;
@@ -50,19 +50,14 @@ final class AwsErrors {
             return new CloudException(
                     reason,
                     "AWS answered " + (code.isEmpty() ? "HTTP " + answered.statusCode() : code)
-                            + (details == null || details.errorMessage() == null
-                                    ? "."
-                                    : ": " + details.errorMessage()),
+                            + (details == null || details.errorMessage() == null ? "." : ": " + details.errorMessage()),
                     advice(reason),
                     failure);
         }
         String message = String.valueOf(failure.getMessage());
         if (failure instanceof SdkClientException && message.contains("credentials")) {
             return new CloudException(
-                    Reason.CREDENTIALS,
-                    "No credentials of AWS were found.",
-                    advice(Reason.CREDENTIALS),
-                    failure);
+                    Reason.CREDENTIALS, "No credentials of AWS were found.", advice(Reason.CREDENTIALS), failure);
         }
         if (failure instanceof SdkClientException && message.contains("region")) {
             return new CloudException(
@@ -77,9 +72,7 @@ final class AwsErrors {
 
     static CloudException cut(long read, long expected) {
         return new CloudException(
-                Reason.UNANSWERED,
-                "AWS cut its answer after " + read + " of " + expected + " octets.",
-                "Try again.");
+                Reason.UNANSWERED, "AWS cut its answer after " + read + " of " + expected + " octets.", "Try again.");
     }
 
     private static Reason reason(String code, int status) {
@@ -115,7 +108,8 @@ final class AwsErrors {
 
     private static String advice(Reason reason) {
         return switch (reason) {
-            case CREDENTIALS -> "Log in (aws sso login), or set AWS_PROFILE; aws sts get-caller-identity shows who you are.";
+            case CREDENTIALS ->
+                "Log in (aws sso login), or set AWS_PROFILE; aws sts get-caller-identity shows who you are.";
             case THROTTLED, UNAVAILABLE, UNANSWERED, DAMAGED -> "Try again later.";
             case NOT_FOUND -> "Check the name and the region.";
             default -> "See the message of AWS.";

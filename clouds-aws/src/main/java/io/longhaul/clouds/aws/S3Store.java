@@ -73,8 +73,8 @@ final class S3Store implements ObjectStore {
 
     @Override
     public Page<StoredObject> list(String prefix, Optional<String> token) {
-        ListObjectsV2Response page = join(client.listObjectsV2(
-                ask -> ask.bucket(bucket).prefix(prefix).continuationToken(token.orElse(null))));
+        ListObjectsV2Response page = join(
+                client.listObjectsV2(ask -> ask.bucket(bucket).prefix(prefix).continuationToken(token.orElse(null))));
         return new Page<>(
                 page.contents().stream()
                         .map(each -> new StoredObject(
@@ -85,8 +85,8 @@ final class S3Store implements ObjectStore {
 
     @Override
     public StoredObject stat(String key) {
-        HeadObjectResponse head = join(
-                client.headObject(ask -> ask.bucket(bucket).key(key).checksumMode(ChecksumMode.ENABLED)));
+        HeadObjectResponse head =
+                join(client.headObject(ask -> ask.bucket(bucket).key(key).checksumMode(ChecksumMode.ENABLED)));
         return new StoredObject(
                 key, head.contentLength(), head.eTag(), crc(head.checksumCRC32C()), head.lastModified());
     }
@@ -102,8 +102,8 @@ final class S3Store implements ObjectStore {
         if (length.isPresent() && length.getAsLong() == 0) {
             return 0;
         }
-        String range = "bytes=" + offset + "-"
-                + (length.isPresent() ? String.valueOf(offset + length.getAsLong() - 1) : "");
+        String range =
+                "bytes=" + offset + "-" + (length.isPresent() ? String.valueOf(offset + length.getAsLong() - 1) : "");
         ResponseInputStream<GetObjectResponse> body = join(client.getObject(
                 ask -> ask.bucket(bucket).key(key).range(range).ifMatch(version.orElse(null)),
                 AsyncResponseTransformer.toBlockingInputStream()));
@@ -209,8 +209,7 @@ final class S3Store implements ObjectStore {
                 .partNumberMarker(token.map(Integer::valueOf).orElse(null))));
         return new Page<>(
                 page.parts().stream()
-                        .map(part -> new Part(
-                                part.partNumber(), part.size(), part.eTag(), crc(part.checksumCRC32C())))
+                        .map(part -> new Part(part.partNumber(), part.size(), part.eTag(), crc(part.checksumCRC32C())))
                         .toList(),
                 Boolean.TRUE.equals(page.isTruncated())
                         ? Optional.of(String.valueOf(page.nextPartNumberMarker()))

@@ -92,7 +92,8 @@ final class BlobStore implements ObjectStore {
             return new URI(at.getScheme(), at.getAuthority(), "/" + account, null, null)
                     + (at.getRawQuery() == null ? "" : "?" + at.getRawQuery());
         } catch (URISyntaxException malformed) {
-            throw new InvalidInputException("The endpoint (" + at + ") is no address.", "Write it like http://host:port.", malformed);
+            throw new InvalidInputException(
+                    "The endpoint (" + at + ") is no address.", "Write it like http://host:port.", malformed);
         }
     }
 
@@ -198,13 +199,13 @@ final class BlobStore implements ObjectStore {
     @Override
     public long read(String key, long offset, OptionalLong length, Optional<String> version, OutputStream into)
             throws IOException {
-        BlobRange range =
-                length.isPresent() ? new BlobRange(offset, length.getAsLong()) : new BlobRange(offset);
+        BlobRange range = length.isPresent() ? new BlobRange(offset, length.getAsLong()) : new BlobRange(offset);
         BlobRequestConditions conditions = new BlobRequestConditions();
         version.ifPresent(tag -> conditions.setIfMatch("\"" + tag + "\""));
         var counted = new Counted(into);
         try {
-            blob(key).downloadStreamWithResponse(
+            blob(key)
+                    .downloadStreamWithResponse(
                             counted,
                             range,
                             new DownloadRetryOptions().setMaxRetryRequests(0),

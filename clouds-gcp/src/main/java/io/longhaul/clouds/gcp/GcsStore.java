@@ -60,10 +60,10 @@ final class GcsStore implements ObjectStore {
     private final String bucket;
 
     GcsStore(CloudAccess access, StoreUrl url) {
-        HttpStorageOptions.Builder builder = StorageOptions.http().setRetrySettings(ServiceOptions.getNoRetrySettings());
+        HttpStorageOptions.Builder builder =
+                StorageOptions.http().setRetrySettings(ServiceOptions.getNoRetrySettings());
         access.project().ifPresent(builder::setProjectId);
-        access.endpoint()
-                .ifPresent(at -> builder.setHost(at.toString()).setCredentials(NoCredentials.getInstance()));
+        access.endpoint().ifPresent(at -> builder.setHost(at.toString()).setCredentials(NoCredentials.getInstance()));
         HttpStorageOptions options = builder.build();
         storage = options.getService();
         multipart = MultipartUploadClient.create(MultipartUploadSettings.of(options));
@@ -151,8 +151,8 @@ final class GcsStore implements ObjectStore {
     @Override
     public long read(String key, long offset, OptionalLong length, Optional<String> version, OutputStream into)
             throws IOException {
-        BlobSourceOption[] same = version.map(
-                        generation -> new BlobSourceOption[] {BlobSourceOption.generationMatch(Long.parseLong(generation))})
+        BlobSourceOption[] same = version.map(generation ->
+                        new BlobSourceOption[] {BlobSourceOption.generationMatch(Long.parseLong(generation))})
                 .orElse(new BlobSourceOption[0]);
         long read = 0;
         try (ReadChannel channel = telling(() -> storage.reader(BlobId.of(bucket, key), same))) {

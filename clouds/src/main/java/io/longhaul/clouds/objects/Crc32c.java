@@ -60,7 +60,9 @@ public final class Crc32c {
      */
     public static ObjectStore.StoredObject checked(ObjectStore.StoredObject whole, List<ObjectStore.Part> parts) {
         Optional<Integer> expected = ofParts(parts);
-        if (whole.crc32c().isPresent() && expected.isPresent() && !whole.crc32c().equals(expected)) {
+        if (whole.crc32c().isPresent()
+                && expected.isPresent()
+                && !whole.crc32c().equals(expected)) {
             throw new CloudException(
                     CloudException.Reason.DAMAGED,
                     "The object " + whole.key() + " is not what its parts are: its checksum is "

@@ -134,7 +134,8 @@ public final class StoreProbe implements AutoCloseable {
                 prober,
                 Optional.empty());
         if (failure != null) {
-            return failed(header, failure.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'), failure.message());
+            return failed(
+                    header, failure.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'), failure.message());
         }
         if (run.total() == 0) {
             return failed(
@@ -251,7 +252,8 @@ public final class StoreProbe implements AutoCloseable {
             return load.reads() && objects.isEmpty();
         }
 
-        @Nullable CloudException carryOut() {
+        @Nullable
+        CloudException carryOut() {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < load.connections(); i++) {
                 int connection = i;
@@ -299,7 +301,9 @@ public final class StoreProbe implements AutoCloseable {
         }
 
         private boolean goesOn() {
-            return !stopped.get() && !ended.get() && System.nanoTime() - began < load.duration().toNanos();
+            return !stopped.get()
+                    && !ended.get()
+                    && System.nanoTime() - began < load.duration().toNanos();
         }
 
         private boolean takes(long size) {
@@ -369,11 +373,7 @@ public final class StoreProbe implements AutoCloseable {
                     return false;
                 }
                 store.read(
-                        object.key(),
-                        at,
-                        OptionalLong.of(length),
-                        Optional.of(object.version()),
-                        new Sink(connection));
+                        object.key(), at, OptionalLong.of(length), Optional.of(object.version()), new Sink(connection));
             }
             return true;
         }
@@ -416,8 +416,7 @@ public final class StoreProbe implements AutoCloseable {
             List<StreamTotal> streams = new ArrayList<>();
             for (int i = 0; i < moved.length(); i++) {
                 Optional<DataSize> one = Optional.of(DataSize.ofBytes(moved.get(i)));
-                streams.add(new StreamTotal(
-                        i + 1, load.reads() ? Optional.empty() : one, one, OptionalLong.empty()));
+                streams.add(new StreamTotal(i + 1, load.reads() ? Optional.empty() : one, one, OptionalLong.empty()));
             }
             return new ThroughputMeasurement(
                     header,

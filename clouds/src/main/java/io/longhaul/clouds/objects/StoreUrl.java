@@ -33,7 +33,8 @@ public record StoreUrl(String scheme, Optional<String> account, String bucket, S
         Matcher plain = FORM.matcher(text);
         Matcher azure = AZURE.matcher(text);
         if (plain.matches()) {
-            return new StoreUrl(String.valueOf(plain.group("scheme")), Optional.empty(), plain.group("bucket"), rest(plain));
+            return new StoreUrl(
+                    String.valueOf(plain.group("scheme")), Optional.empty(), plain.group("bucket"), rest(plain));
         }
         if (azure.matches()) {
             return new StoreUrl("az", Optional.of(azure.group("account")), azure.group("bucket"), rest(azure));
@@ -60,6 +61,7 @@ public record StoreUrl(String scheme, Optional<String> account, String bucket, S
 
     @Override
     public String toString() {
-        return scheme + "://" + account.map(name -> name + "/").orElse("") + bucket + (prefix.isEmpty() ? "" : "/" + prefix);
+        return scheme + "://" + account.map(name -> name + "/").orElse("") + bucket
+                + (prefix.isEmpty() ? "" : "/" + prefix);
     }
 }

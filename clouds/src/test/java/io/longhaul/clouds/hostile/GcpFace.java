@@ -59,16 +59,16 @@ public final class GcpFace extends HttpFace {
 
     @Override
     protected Answer refusal(Request request, CloudException failure) {
-        int status =
-                switch (failure.reason()) {
-                    case THROTTLED -> 429;
-                    case UNAVAILABLE -> 503;
-                    case CREDENTIALS -> 401;
-                    case NOT_FOUND -> 404;
-                    case IN_USE -> 400;
-                    default -> failure.message().startsWith("Already") ? 409 : 400;
-                };
-        String message = failure.reason() == Reason.IN_USE ? "The resource is already being used by another" : failure.message();
+        int status = switch (failure.reason()) {
+            case THROTTLED -> 429;
+            case UNAVAILABLE -> 503;
+            case CREDENTIALS -> 401;
+            case NOT_FOUND -> 404;
+            case IN_USE -> 400;
+            default -> failure.message().startsWith("Already") ? 409 : 400;
+        };
+        String message =
+                failure.reason() == Reason.IN_USE ? "The resource is already being used by another" : failure.message();
         ObjectNode out = JSON.createObjectNode();
         ObjectNode error = out.putObject("error");
         error.put("code", status).put("message", message);
@@ -153,7 +153,8 @@ public final class GcpFace extends HttpFace {
         }
         JsonNode scheduling = in.get("scheduling");
         Optional<Instant> end = Optional.ofNullable(scheduling.get("terminationTime"))
-                .filter(time -> "DELETE".equals(scheduling.get("instanceTerminationAction").asString()))
+                .filter(time -> "DELETE"
+                        .equals(scheduling.get("instanceTerminationAction").asString()))
                 .map(time -> Instant.parse(time.asString()));
         Map<String, String> facts = new TreeMap<>(metadata(in.get("metadata")));
         facts.put("type", in.get("machineType").asString());
@@ -169,19 +170,27 @@ public final class GcpFace extends HttpFace {
     }
 
     private static Wish wish(
-            Kind kind, String zone, String name, Map<String, String> tags, Map<String, String> facts, Optional<Instant> end) {
+            Kind kind,
+            String zone,
+            String name,
+            Map<String, String> tags,
+            Map<String, String> facts,
+            Optional<Instant> end) {
         return new Wish("gcp", REGION, zone, kind, name, name, tags, facts, List.of(), end);
     }
 
     private static Map<String, String> texts(JsonNode object) {
         Map<String, String> texts = new LinkedHashMap<>();
-        object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asString()));
+        object.properties()
+                .forEach(field -> texts.put(field.getKey(), field.getValue().asString()));
         return texts;
     }
 
     private static Map<String, String> metadata(JsonNode metadata) {
         Map<String, String> items = new LinkedHashMap<>();
-        metadata.get("items").forEach(item -> items.put(item.get("key").asString(), item.get("value").asString()));
+        metadata.get("items")
+                .forEach(item ->
+                        items.put(item.get("key").asString(), item.get("value").asString()));
         return items;
     }
 

@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -76,6 +75,7 @@ public final class LocalStore implements AutoCloseable {
     private static final int PAGE = 1000;
     /** Fewer than are asked for, as a store may do. */
     private static final int PARTS_PAGE = 100;
+
     private static final DateTimeFormatter RFC_1123 = DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
     static {
@@ -160,12 +160,12 @@ public final class LocalStore implements AutoCloseable {
         }
 
         static Answer json(int status, String body) {
-            return new Answer(status, Map.of("Content-Type", "application/json"), body.getBytes(StandardCharsets.UTF_8));
+            return new Answer(
+                    status, Map.of("Content-Type", "application/json"), body.getBytes(StandardCharsets.UTF_8));
         }
     }
 
-    private record Request(
-            String method, String path, Map<String, String> query, Headers headers, byte[] body) {
+    private record Request(String method, String path, Map<String, String> query, Headers headers, byte[] body) {
         String header(String name) {
             return Optional.ofNullable(headers.getFirst(name)).orElse("");
         }
@@ -198,23 +198,22 @@ public final class LocalStore implements AutoCloseable {
             Face face = request.headers.containsKey("X-ms-version")
                     ? Face.AZURE
                     : request.headers.containsKey("X-amz-date") ? Face.S3 : Face.GOOGLE;
-            Answer answer =
-                    switch (fault) {
-                        case UNAVAILABLE -> refusal(face, 503, "InternalError", "ServiceUnavailable");
-                        case THROTTLED -> refusal(face, face == Face.GOOGLE ? 429 : 503, "SlowDown", "ServerBusy");
-                        case EXPIRED ->
-                            refusal(
-                                    face,
-                                    face == Face.GOOGLE ? 401 : face == Face.S3 ? 400 : 403,
-                                    "ExpiredToken",
-                                    "AuthenticationFailed");
-                        default ->
-                            switch (face) {
-                                case S3 -> amazon(request);
-                                case GOOGLE -> google(request);
-                                case AZURE -> azure(request);
-                            };
+            Answer answer = switch (fault) {
+                case UNAVAILABLE -> refusal(face, 503, "InternalError", "ServiceUnavailable");
+                case THROTTLED -> refusal(face, face == Face.GOOGLE ? 429 : 503, "SlowDown", "ServerBusy");
+                case EXPIRED ->
+                    refusal(
+                            face,
+                            face == Face.GOOGLE ? 401 : face == Face.S3 ? 400 : 403,
+                            "ExpiredToken",
+                            "AuthenticationFailed");
+                default ->
+                    switch (face) {
+                        case S3 -> amazon(request);
+                        case GOOGLE -> google(request);
+                        case AZURE -> azure(request);
                     };
+            };
             if (fault == Fault.UNHEARD) {
                 return;
             }
@@ -290,8 +289,7 @@ public final class LocalStore implements AutoCloseable {
             case S3 -> Answer.xml(status, "<Error><Code>" + amazon + "</Code><Message>so it is</Message></Error>");
             case GOOGLE ->
                 Answer.json(
-                        status,
-                        "{\"error\":{\"code\":" + status + ",\"message\":\"" + amazon + "\",\"errors\":[]}}");
+                        status, "{\"error\":{\"code\":" + status + ",\"message\":\"" + amazon + "\",\"errors\":[]}}");
             case AZURE ->
                 new Answer(
                         status,
@@ -377,9 +375,10 @@ public final class LocalStore implements AutoCloseable {
                     List<Map.Entry<Integer, byte[]>> found = upload.parts.tailMap(after, false).entrySet().stream()
                             .limit(PARTS_PAGE + 1)
                             .toList();
-                    var text = new StringBuilder("<ListPartsResult><Bucket>b</Bucket><Key>" + key + "</Key><UploadId>" + id
-                            + "</UploadId><MaxParts>" + PARTS_PAGE + "</MaxParts><PartNumberMarker>" + after
-                            + "</PartNumberMarker>");
+                    var text =
+                            new StringBuilder("<ListPartsResult><Bucket>b</Bucket><Key>" + key + "</Key><UploadId>" + id
+                                    + "</UploadId><MaxParts>" + PARTS_PAGE + "</MaxParts><PartNumberMarker>" + after
+                                    + "</PartNumberMarker>");
                     found.stream()
                             .limit(PARTS_PAGE)
                             .forEach(part -> text.append("<Part><PartNumber>" + part.getKey()
@@ -388,7 +387,10 @@ public final class LocalStore implements AutoCloseable {
                                     + "</Size></Part>"));
                     boolean more = found.size() > PARTS_PAGE;
                     text.append("<NextPartNumberMarker>"
-                            + (found.isEmpty() ? after : found.get(Math.min(PARTS_PAGE, found.size()) - 1).getKey())
+                            + (found.isEmpty()
+                                    ? after
+                                    : found.get(Math.min(PARTS_PAGE, found.size()) - 1)
+                                            .getKey())
                             + "</NextPartNumberMarker><IsTruncated>" + more + "</IsTruncated></ListPartsResult>");
                     return Answer.xml(200, text.toString());
                 }
@@ -431,7 +433,8 @@ public final class LocalStore implements AutoCloseable {
     }
 
     private static String between(String xml, String element) {
-        Matcher found = Pattern.compile("<" + element + ">(.*?)</" + element + ">", Pattern.DOTALL).matcher(xml);
+        Matcher found = Pattern.compile("<" + element + ">(.*?)</" + element + ">", Pattern.DOTALL)
+                .matcher(xml);
         return found.find() ? found.group(1) : "";
     }
 
@@ -501,16 +504,16 @@ public final class LocalStore implements AutoCloseable {
 
     private Answer amazonList(Request request) {
         List<Map.Entry<String, Stored>> found = page(request.query("prefix"), request.query("continuation-token"));
-        var text = new StringBuilder("<ListBucketResult><Name>b</Name><IsTruncated>" + (found.size() > PAGE)
-                + "</IsTruncated>");
+        var text = new StringBuilder(
+                "<ListBucketResult><Name>b</Name><IsTruncated>" + (found.size() > PAGE) + "</IsTruncated>");
         if (found.size() > PAGE) {
-            text.append("<NextContinuationToken>" + escaped(found.get(PAGE - 1).getKey())
-                    + "</NextContinuationToken>");
+            text.append("<NextContinuationToken>" + escaped(found.get(PAGE - 1).getKey()) + "</NextContinuationToken>");
         }
         found.stream()
                 .limit(PAGE)
                 .forEach(each -> text.append("<Contents><Key>" + escaped(each.getKey()) + "</Key><LastModified>"
-                        + each.getValue().modified + "</LastModified><ETag>\"" + each.getValue().tag()
+                        + each.getValue().modified + "</LastModified><ETag>\""
+                        + each.getValue().tag()
                         + "\"</ETag><Size>" + each.getValue().octets.length + "</Size></Contents>"));
         return Answer.xml(200, text.append("</ListBucketResult>").toString());
     }
@@ -537,7 +540,8 @@ public final class LocalStore implements AutoCloseable {
                     200,
                     "{\"kind\":\"storage#objects\""
                             + (found.size() > PAGE
-                                    ? ",\"nextPageToken\":\"" + found.get(PAGE - 1).getKey() + "\""
+                                    ? ",\"nextPageToken\":\""
+                                            + found.get(PAGE - 1).getKey() + "\""
                                     : "")
                             + ",\"items\":[" + items + "]}");
         }
@@ -612,9 +616,7 @@ public final class LocalStore implements AutoCloseable {
             case "DELETE" -> {
                 synchronized (this) {
                     committed.remove(key);
-                    yield objects.remove(key) == null
-                            ? refusal(Face.AZURE, 404, "", "BlobNotFound")
-                            : Answer.of(202);
+                    yield objects.remove(key) == null ? refusal(Face.AZURE, 404, "", "BlobNotFound") : Answer.of(202);
                 }
             }
             default -> azureGet(request, key);
@@ -676,7 +678,8 @@ public final class LocalStore implements AutoCloseable {
                 var text = new StringBuilder("<BlockList><CommittedBlocks/><UncommittedBlocks>");
                 staged.forEach((id, octets) ->
                         text.append("<Block><Name>" + id + "</Name><Size>" + octets.length + "</Size></Block>"));
-                return Answer.xml(200, text.append("</UncommittedBlocks></BlockList>").toString());
+                return Answer.xml(
+                        200, text.append("</UncommittedBlocks></BlockList>").toString());
             }
         }
         Stored stored = find(key);
@@ -712,7 +715,9 @@ public final class LocalStore implements AutoCloseable {
         return Answer.xml(
                 200,
                 text.append("</Blobs><NextMarker>"
-                                + (found.size() > PAGE ? escaped(found.get(PAGE - 1).getKey()) : "")
+                                + (found.size() > PAGE
+                                        ? escaped(found.get(PAGE - 1).getKey())
+                                        : "")
                                 + "</NextMarker></EnumerationResults>")
                         .toString());
     }

@@ -73,9 +73,11 @@ public abstract class ObjectStoreContract {
 
     private static void fails(Reason reason, ThrowingCallable call) {
         assertThatThrownBy(call)
-                .isInstanceOfSatisfying(CloudException.class, failure -> assertThat(failure.reason())
-                        .as(failure.message())
-                        .isEqualTo(reason));
+                .isInstanceOfSatisfying(
+                        CloudException.class,
+                        failure -> assertThat(failure.reason())
+                                .as(failure.message())
+                                .isEqualTo(reason));
     }
 
     @Test
@@ -85,7 +87,8 @@ public abstract class ObjectStoreContract {
         assertThat(written.size()).isEqualTo(SIZE);
         assertThat(written.crc32c()).contains(Crc32c.of(ByteBuffer.wrap(octets)));
         assertThat(store.stat("a folder/ä+b %.bin")).isEqualTo(written);
-        assertThat(read(store, written.key(), 0, OptionalLong.empty(), Optional.empty())).isEqualTo(octets);
+        assertThat(read(store, written.key(), 0, OptionalLong.empty(), Optional.empty()))
+                .isEqualTo(octets);
         store.delete(written.key());
         store.delete(written.key());
         fails(Reason.NOT_FOUND, () -> store.stat(written.key()));
@@ -158,7 +161,8 @@ public abstract class ObjectStoreContract {
         IntStream.rangeClosed(1, 203)
                 .parallel()
                 .forEach(number -> store.put(upload, number, ByteBuffer.wrap(new byte[] {(byte) number})));
-        assertThat(store.parts(upload)).extracting(Part::number)
+        assertThat(store.parts(upload))
+                .extracting(Part::number)
                 .containsExactlyElementsOf(IntStream.rangeClosed(1, 203).boxed().toList());
         store.abort(upload);
         assertThat(server.unfinished()).isZero();
@@ -214,7 +218,8 @@ public abstract class ObjectStoreContract {
         server.faults(Fault.CUT);
         fails(Reason.UNANSWERED, () -> read(store, "k", 0, OptionalLong.empty(), Optional.empty()));
         server.faults(Fault.NONE, Fault.CUT, Fault.UNAVAILABLE, Fault.CUT);
-        assertThat(read(patient, "k", 0, OptionalLong.empty(), Optional.empty())).isEqualTo(octets);
+        assertThat(read(patient, "k", 0, OptionalLong.empty(), Optional.empty()))
+                .isEqualTo(octets);
         // where a library goes on by itself, there is less to be patient about
         assertThat(pauses).hasSizeBetween(1, 3);
     }
