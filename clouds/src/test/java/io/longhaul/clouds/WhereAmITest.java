@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -115,7 +116,7 @@ class WhereAmITest {
         Answer answer = ask();
         assertThat(answer.place()).contains(new Place("aws", "eu-west-1", Optional.of("eu-west-1b"), "m5.8xlarge"));
         assertThat(answer.place().orElseThrow().site()).isEqualTo(SiteId.parse("aws:eu-west-1"));
-        assertThat(seen).hasSize(1).noneMatch(headers -> headers.toLowerCase().contains("upgrade"));
+        assertThat(seen).hasSize(1).noneMatch(headers -> headers.toLowerCase(Locale.ROOT).contains("upgrade"));
     }
 
     @Test

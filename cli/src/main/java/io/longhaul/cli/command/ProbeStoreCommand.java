@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -252,7 +253,7 @@ public final class ProbeStoreCommand implements Callable<Integer> {
 
     /** What it costs at most, before anything is sent. */
     private void announce(StoreUrl address, SiteId here, List<StoreProbe.Load> loads, PrintWriter err) {
-        RequestPrices prices = REQUESTS.get(address.scheme());
+        RequestPrices prices = Objects.requireNonNull(REQUESTS.get(address.scheme()));
         double requests = 0;
         long reads = 0;
         for (StoreProbe.Load load : loads) {

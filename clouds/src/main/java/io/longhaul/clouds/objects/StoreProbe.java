@@ -317,8 +317,9 @@ public final class StoreProbe implements AutoCloseable {
 
         private void work(int connection) {
             try {
-                while (goesOn() && (load.reads() ? readOne(connection) : writeOne(connection))) {
-                    continue;
+                boolean more = true;
+                while (more && goesOn()) {
+                    more = load.reads() ? readOne(connection) : writeOne(connection);
                 }
             } catch (CloudException failure) {
                 fail(failure);

@@ -24,6 +24,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * Objects in memory behind the protocols of S3, Google Cloud Storage and Azure Blob, as far as the port uses them: what is
  * stored is the same whichever face it came through. Faults are told beforehand and happen one a request. Safe for any thread.
  */
+@SuppressWarnings("ArrayRecordComponent") // octets that nobody compares
 public final class LocalStore implements AutoCloseable {
     /** What can go wrong with a request. */
     public enum Fault {
@@ -443,7 +445,7 @@ public final class LocalStore implements AutoCloseable {
     }
 
     /** A range of an object, or all of it, under a precondition. */
-    private Answer content(Request request, Stored stored, String range, Map<String, String> headers) {
+    private static Answer content(Stored stored, String range, Map<String, String> headers) {
         var all = new HashMap<>(headers);
         if (range.isEmpty()) {
             return new Answer(200, all, stored.octets);
@@ -499,7 +501,7 @@ public final class LocalStore implements AutoCloseable {
         if (request.header("x-amz-checksum-mode").equals("ENABLED")) {
             headers.put("x-amz-checksum-crc32c", stored.crc());
         }
-        return content(request, stored, request.header("Range"), headers);
+        return content(stored, request.header("Range"), headers);
     }
 
     private Answer amazonList(Request request) {
@@ -563,9 +565,7 @@ public final class LocalStore implements AutoCloseable {
         if (!request.query("alt").equals("media")) {
             return Answer.json(200, resource(key, stored));
         }
-        return content(
-                request,
-                stored,
+        return content(stored,
                 request.header("Range"),
                 Map.of(
                         "x-goog-generation",
@@ -656,8 +656,8 @@ public final class LocalStore implements AutoCloseable {
             blocks.remove(key);
             var metadata = new HashMap<String, String>();
             request.headers.forEach((name, values) -> {
-                if (name.toLowerCase().startsWith("x-ms-meta-")) {
-                    metadata.put(name.substring("x-ms-meta-".length()).toLowerCase(), values.get(0));
+                if (name.toLowerCase(Locale.ROOT).startsWith("x-ms-meta-")) {
+                    metadata.put(name.substring("x-ms-meta-".length()).toLowerCase(Locale.ROOT), values.get(0));
                 }
             });
             Stored stored = store(key, octets, metadata);
@@ -696,7 +696,7 @@ public final class LocalStore implements AutoCloseable {
         headers.put("x-ms-blob-type", "BlockBlob");
         stored.metadata.forEach((name, value) -> headers.put("x-ms-meta-" + name, value));
         String range = request.header("x-ms-range");
-        return content(request, stored, range.isEmpty() ? request.header("Range") : range, headers);
+        return content(stored, range.isEmpty() ? request.header("Range") : range, headers);
     }
 
     private Answer azureList(Request request) {
