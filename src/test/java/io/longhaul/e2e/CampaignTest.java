@@ -235,10 +235,18 @@ class CampaignTest {
         CommandProcess dialling = CommandProcess.start(
                 Files.createDirectories(folder.resolve("hidden")),
                 List.of(
-                        "agent", "--port", "0", "--site", SITES.get(1), "--identity", pki + "/" + hidden, "--dial",
+                        "agent",
+                        "--port",
+                        "0",
+                        "--site",
+                        SITES.get(1),
+                        "--identity",
+                        pki + "/" + hidden,
+                        "--dial",
                         "127.0.0.1:" + port));
         agents.add(dialling);
-        String probes = dialling.prints(Pattern.compile("Listening on (\\S+)\n")).group(1);
+        String probes =
+                dialling.prints(Pattern.compile("Listening on (\\S+)\n")).group(1);
         dialling.prints(Pattern.compile("Dialling the coordinator at 127.0.0.1:" + port + "\n"));
         entries.put(SITES.get(1), "{site: \"" + SITES.get(1) + "\", orders: dials-in, probes: \"" + probes + "\"}");
         String file = file("");

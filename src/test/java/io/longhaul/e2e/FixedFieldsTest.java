@@ -49,7 +49,9 @@ class FixedFieldsTest {
                 JsonNode at = answer;
                 for (String step : path.split("\\.")) {
                     String name = step.replace("[]", "");
-                    assertThat(at.has(name)).as("%s of %s: %s", path, format, at).isTrue();
+                    assertThat(at.has(name))
+                            .as("%s of %s: %s", path, format, at)
+                            .isTrue();
                     at = at.get(name);
                     if (step.endsWith("[]")) {
                         assertThat(at).as("%s of %s", path, format).isNotEmpty();
@@ -81,7 +83,15 @@ class FixedFieldsTest {
                     "method sent lost rtt_ms.min rtt_ms.median rtt_ms.p95 rtt_ms.p99 rtt_ms.max");
             has(
                     answer(
-                            0, "probe", "sweep", agents.one(), "--streams", "1,2", "--windows", "auto", "--duration",
+                            0,
+                            "probe",
+                            "sweep",
+                            agents.one(),
+                            "--streams",
+                            "1,2",
+                            "--windows",
+                            "auto",
+                            "--duration",
                             "300ms"),
                     "longhaul-sweep/1",
                     "cells[].streams cells[].window_bytes cells[].bits_per_second cells[].ci cells[].limit limit",
@@ -153,13 +163,12 @@ class FixedFieldsTest {
         String into = folder.resolve("into").toString();
 
         has(answer(0, "campaign", "plan", file), "longhaul-campaign/1", CAMPAIGN);
-        has(
-                answer(0, "campaign", "run", file, "--into", into, "--lab", "demo"),
-                "longhaul-campaign/1",
-                CAMPAIGN);
+        has(answer(0, "campaign", "run", file, "--into", into, "--lab", "demo"), "longhaul-campaign/1", CAMPAIGN);
         JsonNode status = answer(0, "campaign", "status", into);
         has(status, "longhaul-campaign/1", CAMPAIGN);
-        assertThat(status.path("done").asInt()).isEqualTo(status.path("measurements").asInt()).isEqualTo(2);
+        assertThat(status.path("done").asInt())
+                .isEqualTo(status.path("measurements").asInt())
+                .isEqualTo(2);
         assertThat(status.path("skipped").asInt()).isZero();
         assertThat(status.at("/budget/volume_bytes").asLong()).isEqualTo(1_000_000_000);
     }
@@ -168,7 +177,9 @@ class FixedFieldsTest {
     void of_jobs_and_coflows() throws IOException {
         String job = folder.resolve("job.yaml").toString();
         String snapshot = folder.resolve("snapshot.json").toString();
-        Files.writeString(Path.of(snapshot), Command.run("estimate", log, "--format", "json").out());
+        Files.writeString(
+                Path.of(snapshot),
+                Command.run("estimate", log, "--format", "json").out());
         Files.writeString(Path.of(job), """
                 format: longhaul-job/1
                 name: clicks

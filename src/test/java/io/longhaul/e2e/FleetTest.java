@@ -37,8 +37,7 @@ class FleetTest {
     /** How many times as fast as against a real cloud it waits. */
     private static final int HURRY = 150;
 
-    private static final String FLEET =
-            """
+    private static final String FLEET = """
             format: longhaul-fleet/1
             name: grid
             lifetime: 2h
@@ -50,8 +49,7 @@ class FleetTest {
               - {site: "aws:eu-west-1", type: m5.8xlarge}
             """;
 
-    private static final String GRID =
-            """
+    private static final String GRID = """
             format: longhaul-fleet/1
             name: three
             lifetime: 2h
@@ -103,8 +101,10 @@ class FleetTest {
                 "fleet"));
         line.addAll(List.of(arguments));
         var builder = new ProcessBuilder(line)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("out").toFile()))
-                .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("err").toFile()));
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("out").toFile()))
+                .redirectError(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("err").toFile()));
         builder.environment().put("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE");
         builder.environment().put("AWS_SECRET_ACCESS_KEY", KEY);
         return builder.start();
@@ -121,7 +121,9 @@ class FleetTest {
         Files.deleteIfExists(folder.resolve("out"));
         Process process = begin(arguments);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(folder.resolve("err"))).isEqualTo(code);
+        assertThat(process.exitValue())
+                .as(Files.readString(folder.resolve("err")))
+                .isEqualTo(code);
         return Files.readString(folder.resolve("out"));
     }
 
@@ -150,7 +152,10 @@ class FleetTest {
         String up = fleet(0, with(account, "up", file(), "--format", "json"));
         hasFixedFields(up);
         assertThat(up).contains("\"state\": \"up\"").contains("\"left\": 6");
-        assertThat(cloud.vms()).extracting(vm -> vm.provider).containsOnly("aws", "gcp", "azure").hasSize(6);
+        assertThat(cloud.vms())
+                .extracting(vm -> vm.provider)
+                .containsOnly("aws", "gcp", "azure")
+                .hasSize(6);
         hasFixedFields(fleet(0, with(account, "status", file(), "--format", "json")));
         String down = fleet(0, with(account, "down", file(), "--format", "json"));
         hasFixedFields(down);
@@ -160,7 +165,9 @@ class FleetTest {
         // the key of the account is in no file, no output and no request
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path each : files.filter(Files::isRegularFile).toList()) {
-                assertThat(Files.readString(each, StandardCharsets.ISO_8859_1)).as(each.toString()).doesNotContain(KEY);
+                assertThat(Files.readString(each, StandardCharsets.ISO_8859_1))
+                        .as(each.toString())
+                        .doesNotContain(KEY);
             }
         }
         assertThat(face.asked()).noneMatch(asked -> asked.contains(KEY));

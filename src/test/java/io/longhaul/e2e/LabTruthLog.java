@@ -49,7 +49,14 @@ final class LabTruthLog {
 
     private static Measurement load(MeasurementHeader header, int streams, Bandwidth rate) {
         var moved = new Transferred(Optional.of(rate.times(LENGTH)), rate);
-        return ThroughputMeasurement.ofRates(header, ThroughputAsked.streams("longhaul", streams, Optional.of(LENGTH)), Optional.of(moved), Optional.of(moved), Optional.empty(), List.of(), StopReason.TIME);
+        return ThroughputMeasurement.ofRates(
+                header,
+                ThroughputAsked.streams("longhaul", streams, Optional.of(LENGTH)),
+                Optional.of(moved),
+                Optional.of(moved),
+                Optional.empty(),
+                List.of(),
+                StopReason.TIME);
     }
 
     private static MeasurementHeader header(LabTopology topology, Link link, String kind) {

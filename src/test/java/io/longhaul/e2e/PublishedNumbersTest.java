@@ -113,18 +113,20 @@ class PublishedNumbersTest {
         snapshot.path("links").forEach(link -> links.put(key(link), link));
         long seed = Long.getLong("longhaul.seed", System.nanoTime());
         System.out.println("PublishedNumbersTest: -Dlonghaul.seed=" + seed);
-        List<JsonNode> drawn = new ArrayList<>(advice.path("links").valueStream()
+        List<JsonNode> drawn = new ArrayList<>(advice.path("links")
+                .valueStream()
                 .filter(link -> link.path("direct_bps").isNumber())
                 .toList());
         Collections.shuffle(drawn, new Random(seed));
 
         for (JsonNode link : drawn) {
-            double measured = links.get(key(link)).path("rates").valueStream()
+            double measured = links.get(key(link))
+                    .path("rates")
+                    .valueStream()
                     .mapToDouble(PublishedNumbersTest::rateOfRun)
                     .max()
                     .orElseThrow();
-            double cap = Math.min(
-                    capOf(sites, link, "from", "egress"), capOf(sites, link, "to", "ingress"));
+            double cap = Math.min(capOf(sites, link, "from", "egress"), capOf(sites, link, "to", "ingress"));
             assertThat(link.path("direct_bps").asDouble())
                     .as("%s: what was measured, and no more than the caps", link)
                     .isEqualTo(Math.min(measured, cap), Offset.offset(1.0));
@@ -135,13 +137,25 @@ class PublishedNumbersTest {
             double direct = link.path("direct_bps").asDouble();
             Map<String, Double> offers = new HashMap<>();
             Command.run(
-                            "plan", "--log", log, "--from", from, "--to", to, "--size", "1TB", "--max-vms", "2",
-                            "--format", "json")
+                            "plan",
+                            "--log",
+                            log,
+                            "--from",
+                            from,
+                            "--to",
+                            to,
+                            "--size",
+                            "1TB",
+                            "--max-vms",
+                            "2",
+                            "--format",
+                            "json")
                     .exits(0)
                     .json()
                     .path("offers")
                     .forEach(offer -> offers.put(
-                            offer.path("kind").asString(), offer.path("rate_bps").asDouble()));
+                            offer.path("kind").asString(),
+                            offer.path("rate_bps").asDouble()));
             assertThat(offers.get("direct")).as("of %s: %s", link, offers).isEqualTo(direct, Offset.offset(1.0));
             if (link.path("second_vm_bps").isNumber()) {
                 assertThat(offers.get("more-vms"))

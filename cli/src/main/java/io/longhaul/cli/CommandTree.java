@@ -11,6 +11,7 @@ import io.longhaul.cli.command.ProvisionCommand;
 import io.longhaul.cli.command.RecommendCommand;
 import io.longhaul.cli.command.ReportCommand;
 import io.longhaul.cli.command.ScreenCommand;
+import io.longhaul.cli.command.WhereAmICommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,8 @@ final class CommandTree {
         commands.put("fleet", CommandGroups.Fleet.class);
         commands.put("probe", CommandGroups.Probe.class);
         commands.put("screen", ScreenCommand.class);
+        commands.put("whereami", WhereAmICommand.class);
+        commands.put("catalog", CommandGroups.Catalog.class);
         commands.put("import", CommandGroups.Import.class);
         commands.put("estimate", EstimateCommand.class);
         commands.put("compare", CompareCommand.class);

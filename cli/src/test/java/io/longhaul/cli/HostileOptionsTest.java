@@ -263,6 +263,12 @@ class HostileOptionsTest {
         good("agent", List.of("--port", "0"));
         good("agent tests", List.of("127.0.0.1:1"));
         good("screen", List.of("--duration", "100ms"));
+        good("whereami", List.of());
+        good("catalog regions", List.of());
+        good("catalog vm-types", List.of());
+        good("catalog prices", List.of("--from", "aws:us-east-1"));
+        // the SDK of a cloud is not beside these classes
+        good("probe store", List.of("s3://bucket/prefix"));
         good("demo", List.of("--out", folder.resolve("demo").toString()));
         Path topology = Files.writeString(folder.resolve("two.yaml"), """
                 format: longhaul-topology/1

@@ -24,6 +24,10 @@ public final class CloudException extends LonghaulException {
         QUOTA(false),
         /** There is no such thing, or it is not seen yet. */
         NOT_FOUND(false),
+        /** It is not any more what the call says it is: a precondition failed. */
+        CHANGED(false),
+        /** Octets or parts that are not those their checksum is of: again. */
+        DAMAGED(true),
         /** Not allowed, or not a request that this cloud understands. */
         REFUSED(false);
 

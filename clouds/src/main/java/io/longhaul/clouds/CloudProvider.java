@@ -1,5 +1,7 @@
 package io.longhaul.clouds;
 
+import io.longhaul.clouds.objects.ObjectStore;
+import io.longhaul.clouds.objects.StoreUrl;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,6 +25,14 @@ public interface CloudProvider {
                 "Longhaul makes no VMs in " + name() + ".",
                 "Start agents there yourself: longhaul agent --print cloud-init.");
     }
+
+    /**
+     * One bucket of the object store.
+     *
+     * @param url of this cloud
+     * @param connections calls at most that go on at once
+     */
+    ObjectStore store(CloudAccess access, StoreUrl url, int connections);
 
     /** The provider of that name among those that a class loader sees. */
     static Optional<CloudProvider> find(String name, ClassLoader loader) {

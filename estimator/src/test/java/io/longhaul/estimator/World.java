@@ -100,7 +100,14 @@ final class World {
                 Optional.of(DataSize.ofBytes(Math.round(octets))),
                 Bandwidth.ofBitsPerSecond(8 * octets / ratesBps.length)));
         Duration duration = Duration.ofSeconds(ratesBps.length);
-        log.add(ThroughputMeasurement.ofRates(header("s" + log.size(), link, "vm", "vm", started, duration), asked(streams, duration), mean, mean, Optional.empty(), intervals, StopReason.TIME));
+        log.add(ThroughputMeasurement.ofRates(
+                header("s" + log.size(), link, "vm", "vm", started, duration),
+                asked(streams, duration),
+                mean,
+                mean,
+                Optional.empty(),
+                intervals,
+                StopReason.TIME));
         return this;
     }
 
@@ -109,7 +116,14 @@ final class World {
         var rate = Bandwidth.ofBitsPerSecond(bps);
         var total = Optional.of(new Transferred(Optional.empty(), rate));
         Duration duration = Duration.ofSeconds(10);
-        log.add(ThroughputMeasurement.ofRates(header("a" + log.size(), link, "vm", "vm", started, duration), asked(streams, duration), total, total, Optional.of(new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))), List.of(), StopReason.TIME));
+        log.add(ThroughputMeasurement.ofRates(
+                header("a" + log.size(), link, "vm", "vm", started, duration),
+                asked(streams, duration),
+                total,
+                total,
+                Optional.of(new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))),
+                List.of(),
+                StopReason.TIME));
         return this;
     }
 
@@ -146,7 +160,14 @@ final class World {
             Bandwidth received,
             Optional<Bandwidth> steady,
             Duration duration) {
-        log.add(ThroughputMeasurement.ofRates(header(link, fromType, toType, duration), asked(streams, duration), Optional.of(new Transferred(Optional.empty(), sent)), Optional.of(new Transferred(Optional.empty(), received)), steady.map(rate -> new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))), List.of(), StopReason.TIME));
+        log.add(ThroughputMeasurement.ofRates(
+                header(link, fromType, toType, duration),
+                asked(streams, duration),
+                Optional.of(new Transferred(Optional.empty(), sent)),
+                Optional.of(new Transferred(Optional.empty(), received)),
+                steady.map(rate -> new SteadyRate(rate, Optional.empty(), Duration.ofSeconds(1))),
+                List.of(),
+                StopReason.TIME));
         return this;
     }
 

@@ -114,7 +114,14 @@ public final class Samples {
     }
 
     public static ThroughputMeasurement bareThroughput(String id) {
-        return ThroughputMeasurement.ofRates(bareHeader(id), ThroughputAsked.streams("iperf3", 1, Optional.empty()), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), StopReason.ERROR);
+        return ThroughputMeasurement.ofRates(
+                bareHeader(id),
+                ThroughputAsked.streams("iperf3", 1, Optional.empty()),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                StopReason.ERROR);
     }
 
     public static LatencyMeasurement latency(String id) {

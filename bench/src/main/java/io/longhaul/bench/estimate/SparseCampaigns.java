@@ -165,7 +165,14 @@ public final class SparseCampaigns {
 
     private static ThroughputMeasurement load(MeasurementHeader header, Bandwidth rate) {
         var moved = new Transferred(Optional.of(rate.times(header.duration())), rate);
-        return ThroughputMeasurement.ofRates(header, ThroughputAsked.streams("longhaul", STREAMS, Optional.of(header.duration())), Optional.of(moved), Optional.of(moved), Optional.empty(), List.of(), StopReason.TIME);
+        return ThroughputMeasurement.ofRates(
+                header,
+                ThroughputAsked.streams("longhaul", STREAMS, Optional.of(header.duration())),
+                Optional.of(moved),
+                Optional.of(moved),
+                Optional.empty(),
+                List.of(),
+                StopReason.TIME);
     }
 
     private static Campaign campaign(List<Measurement> full, int seed) {

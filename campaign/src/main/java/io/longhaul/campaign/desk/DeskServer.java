@@ -94,13 +94,24 @@ public final class DeskServer implements AutoCloseable {
         try {
             var lobby = new Lobby(options.connections(), UNPROVEN_OF_ADDRESS, connections, audit);
             Optional<Channel> listener = options.bind()
-                    .map(place -> listen(place, options, loops, lobby, () -> new DeskHandler(
-                            desk, options.access(), health, audit, lobby, options.patienceSeconds())));
+                    .map(place -> listen(
+                            place,
+                            options,
+                            loops,
+                            lobby,
+                            () -> new DeskHandler(
+                                    desk, options.access(), health, audit, lobby, options.patienceSeconds())));
             Optional<DialOut> dialling = options.dial()
-                    .map(coordinator -> new DialOut(coordinator, options, loops, connections, channel -> addHttp(
-                            channel,
-                            DialOut.IDLE_SECONDS,
-                            new DeskHandler(desk, options.access(), health, audit, lobby, DialOut.IDLE_SECONDS))));
+                    .map(coordinator -> new DialOut(
+                            coordinator,
+                            options,
+                            loops,
+                            connections,
+                            channel -> addHttp(
+                                    channel,
+                                    DialOut.IDLE_SECONDS,
+                                    new DeskHandler(
+                                            desk, options.access(), health, audit, lobby, DialOut.IDLE_SECONDS))));
             ticker.scheduleWithFixedDelay(desk::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
             dialling.ifPresent(DialOut::keepUp);
             return new DeskServer(desk, listener, dialling, connections, ticker, starters);

@@ -202,8 +202,8 @@ public final class CampaignFile {
                         : Optional.of(required(in, "orders", text -> HostPort.parse(text, ORDERS_PORT)));
                 HostPort probes = in.findParsed("probes", HostPort::parse)
                         .or(() -> orders.map(own -> new HostPort(own.host(), AgentOptions.DEFAULT_PORT)))
-                        .orElseThrow(() -> in.invalid(
-                                "probes", "is missing: where do the other agents reach one that dials in?"));
+                        .orElseThrow(() ->
+                                in.invalid("probes", "is missing: where do the other agents reach one that dials in?"));
                 return new Participant(name, in.site("site"), in.findText("vm"), orders, probes);
             }));
         }

@@ -13,4 +13,5 @@ import java.util.Optional;
  * @param orders where the coordinator reaches its door for orders; empty when the agent dials in
  * @param probes where the other agents reach it
  */
-public record Participant(String name, SiteId site, Optional<String> vmType, Optional<HostPort> orders, HostPort probes) {}
+public record Participant(
+        String name, SiteId site, Optional<String> vmType, Optional<HostPort> orders, HostPort probes) {}

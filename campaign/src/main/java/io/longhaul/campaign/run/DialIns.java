@@ -36,7 +36,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.Certificate;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,8 +84,7 @@ public final class DialIns implements AutoCloseable {
         agents = new Access(
                 List.of(), Optional.of(identity), List.of(new Access.Name(Role.CLIENT, "*" + SUFFIX)), List.of());
         names.forEach(name -> idle.put(name, new LinkedBlockingQueue<>(CONNECTIONS_OF_AGENT)));
-        lobby = new Lobby(
-                (names.size() + 1) * CONNECTIONS_OF_AGENT, UNPROVEN_OF_ADDRESS, connections, audit);
+        lobby = new Lobby((names.size() + 1) * CONNECTIONS_OF_AGENT, UNPROVEN_OF_ADDRESS, connections, audit);
         ChannelFuture bound = new ServerBootstrap()
                 .group(loops.group())
                 .channel(loops.family().listener())
@@ -149,9 +147,7 @@ public final class DialIns implements AutoCloseable {
         ByteBuf body = json.map(text -> Unpooled.copiedBuffer(text, StandardCharsets.UTF_8))
                 .orElse(Unpooled.EMPTY_BUFFER);
         var request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.valueOf(method), "/v1/" + path, body);
-        request.headers()
-                .set(HttpHeaderNames.HOST, name)
-                .setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
+        request.headers().set(HttpHeaderNames.HOST, name).setInt(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes());
         if (json.isPresent()) {
             request.headers().set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON);
         }
@@ -192,7 +188,8 @@ public final class DialIns implements AutoCloseable {
                 keep = kept.open();
                 return kept.answer();
             } catch (ExecutionException broken) {
-                throw new IOException(broken.getCause() == null ? "broken" : broken.getCause().getMessage(), broken);
+                throw new IOException(
+                        broken.getCause() == null ? "broken" : broken.getCause().getMessage(), broken);
             } catch (TimeoutException late) {
                 throw new IOException("its answer does not end", late);
             } finally {
@@ -224,8 +221,7 @@ public final class DialIns implements AutoCloseable {
 
         private Optional<String> nameOf(ChannelHandlerContext here) {
             try {
-                List<Certificate> chain =
-                        List.of(tls.engine().getSession().getPeerCertificates());
+                List<Certificate> chain = List.of(tls.engine().getSession().getPeerCertificates());
                 return agents.callerOf(chain)
                         .map(Access.Caller::name)
                         .filter(found -> found.endsWith(SUFFIX))

@@ -75,8 +75,11 @@ public final class HttpAgent implements AgentPort {
      * @param token of a coordinator; empty shows the certificate only
      */
     public HttpAgent(HttpClient client, boolean secure, String host, int port, Optional<String> token) {
-        this(new Dialled(client, URI.create((secure ? "https://" : "http://") + Addresses.show(host, port) + "/v1/")),
-                Addresses.show(host, port), token);
+        this(
+                new Dialled(
+                        client, URI.create((secure ? "https://" : "http://") + Addresses.show(host, port) + "/v1/")),
+                Addresses.show(host, port),
+                token);
     }
 
     /** A client for any number of agents. */
@@ -171,15 +174,13 @@ public final class HttpAgent implements AgentPort {
         } catch (InvalidInputException unexplained) {
             // the status alone must do
         }
-        return new AgentCallException(
-                kind, shown + " refuses: " + Printable.of(said), Printable.of(advice));
+        return new AgentCallException(kind, shown + " refuses: " + Printable.of(said), Printable.of(advice));
     }
 
     /** Over connections that this coordinator opens. */
     private record Dialled(HttpClient client, URI base) implements Way {
         @Override
-        public Answer ask(
-                String method, String path, Optional<String> json, Optional<String> token, Duration patience)
+        public Answer ask(String method, String path, Optional<String> json, Optional<String> token, Duration patience)
                 throws IOException, InterruptedException {
             HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
                     .timeout(patience)

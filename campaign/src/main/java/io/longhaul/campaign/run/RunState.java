@@ -113,8 +113,7 @@ public final class RunState {
                 .count();
         return ended == null
                 ? OptionalLong.empty()
-                : OptionalLong.of(
-                        Math.max(0, begun().map(Begun::planned).orElse(0L) - count(Outcome.OK) - tried));
+                : OptionalLong.of(Math.max(0, begun().map(Begun::planned).orElse(0L) - count(Outcome.OK) - tried));
     }
 
     /** How far a journal has come. */

@@ -113,7 +113,11 @@ class DeskServerTest {
 
     private static HttpAgent secure(DeskServer desk, Optional<TlsIdentity> identity, Optional<String> token) {
         return new HttpAgent(
-                HttpAgent.client(identity), true, "127.0.0.1", desk.address().orElseThrow().getPort(), token);
+                HttpAgent.client(identity),
+                true,
+                "127.0.0.1",
+                desk.address().orElseThrow().getPort(),
+                token);
     }
 
     private TlsIdentity identity(CertificateAuthority authority, String name, Role role) {
@@ -429,8 +433,8 @@ class DeskServerTest {
     }
 
     private static String raw(DeskServer desk, byte[] octets) throws IOException {
-        try (var socket =
-                new Socket(InetAddress.getLoopbackAddress(), desk.address().orElseThrow().getPort())) {
+        try (var socket = new Socket(
+                InetAddress.getLoopbackAddress(), desk.address().orElseThrow().getPort())) {
             socket.setSoTimeout((int) PATIENCE.toMillis());
             socket.getOutputStream().write(octets);
             socket.shutdownOutput();
@@ -573,7 +577,9 @@ class DeskServerTest {
     void silentConnectionsMakeRoom() throws Exception {
         DeskServer desk = crowded(4, 3600);
         for (int i = 0; i < 20; i++) {
-            open.add(new Socket(InetAddress.getLoopbackAddress(), desk.address().orElseThrow().getPort()));
+            open.add(new Socket(
+                    InetAddress.getLoopbackAddress(),
+                    desk.address().orElseThrow().getPort()));
         }
 
         assertThat(plain(desk, Optional.empty()).health().orders()).isZero();
@@ -582,8 +588,8 @@ class DeskServerTest {
     @Test
     void whoeverDripsHisRequestIsSentAway() throws Exception {
         DeskServer desk = crowded(4, 1);
-        try (var drip =
-                new Socket(InetAddress.getLoopbackAddress(), desk.address().orElseThrow().getPort())) {
+        try (var drip = new Socket(
+                InetAddress.getLoopbackAddress(), desk.address().orElseThrow().getPort())) {
             drip.setSoTimeout(100);
             Instant end = Instant.now().plus(PATIENCE);
             boolean closed = false;

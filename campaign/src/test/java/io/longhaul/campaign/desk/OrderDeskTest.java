@@ -89,8 +89,7 @@ class OrderDeskTest {
         return order(id, desk.run(), LINK, task, lease, delay);
     }
 
-    private static Order order(
-            String id, String run, Link link, Task task, Optional<String> lease, Duration delay) {
+    private static Order order(String id, String run, Link link, Task task, Optional<String> lease, Duration delay) {
         return new Order(
                 id,
                 run,

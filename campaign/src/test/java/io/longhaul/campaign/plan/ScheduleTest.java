@@ -38,7 +38,8 @@ class ScheduleTest {
         List<Participant> agents = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             var place = new HostPort("192.0.2.1", 1 + i);
-            agents.add(new Participant("vm" + i, SiteId.parse("lab:s" + i), Optional.empty(), Optional.of(place), place));
+            agents.add(
+                    new Participant("vm" + i, SiteId.parse("lab:s" + i), Optional.empty(), Optional.of(place), place));
         }
         return agents;
     }

@@ -371,7 +371,14 @@ class CoordinatorTest {
 
         private Measurement load(String id, long sent, StopReason stopped) {
             var moved = new Transferred(Optional.of(DataSize.ofBytes(sent)), Bandwidth.ofBitsPerSecond(8.0 * sent));
-            return ThroughputMeasurement.ofRates(header(id), ThroughputAsked.streams("longhaul", 1, Optional.of(Duration.ofSeconds(1))), Optional.of(moved), Optional.of(moved), Optional.empty(), List.of(), stopped);
+            return ThroughputMeasurement.ofRates(
+                    header(id),
+                    ThroughputAsked.streams("longhaul", 1, Optional.of(Duration.ofSeconds(1))),
+                    Optional.of(moved),
+                    Optional.of(moved),
+                    Optional.empty(),
+                    List.of(),
+                    stopped);
         }
 
         @Override

@@ -115,8 +115,9 @@ class DialInsTest {
         CertificateAuthority authority = authority("pki");
         Path me = issued(authority, "me", Role.COORDINATOR, "127.0.0.1");
         DialIns dialIns = dialIns(me, port(0));
-        Agent agent =
-                agent(issued(authority, "vm", Role.CLIENT, "127.0.0.1"), dialIns.address().getPort());
+        Agent agent = agent(
+                issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
+                dialIns.address().getPort());
         AgentPort port = dialIns.agent("vm");
 
         AgentHealth health = port.health();
@@ -187,7 +188,9 @@ class DialInsTest {
         CertificateAuthority authority = authority("pki");
         Path mate = issued(authority, "mate", Role.CLIENT, "127.0.0.1");
         DialIns dialIns = dialIns(mate, port(0));
-        agent(issued(authority, "vm", Role.CLIENT, "127.0.0.1"), dialIns.address().getPort());
+        agent(
+                issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
+                dialIns.address().getPort());
 
         assertThatThrownBy(() -> dialIns.agent("vm").health())
                 .isInstanceOfSatisfying(
@@ -199,7 +202,9 @@ class DialInsTest {
     void aCoordinatorMustHaveTheHostThatIsDialled() {
         CertificateAuthority authority = authority("pki");
         DialIns dialIns = dialIns(issued(authority, "me", Role.COORDINATOR, "192.0.2.1"), port(0));
-        agent(issued(authority, "vm", Role.CLIENT, "127.0.0.1"), dialIns.address().getPort());
+        agent(
+                issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
+                dialIns.address().getPort());
 
         assertThatThrownBy(() -> dialIns.agent("vm").health())
                 .isInstanceOfSatisfying(

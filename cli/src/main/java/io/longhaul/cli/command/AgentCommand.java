@@ -6,6 +6,7 @@ import io.longhaul.campaign.run.DialIns;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.AgentAccessOptions;
 import io.longhaul.cli.input.AgentLimitOptions;
+import io.longhaul.cli.input.Here;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.text.Printable;
 import io.longhaul.probes.net.EventLoops;
@@ -111,7 +112,8 @@ public final class AgentCommand implements Runnable {
     @Option(
             names = "--vm",
             paramLabel = "TYPE",
-            description = "VM type of this machine, as m5.8xlarge; told to coordinators.")
+            description =
+                    "VM type of this machine, as m5.8xlarge; told to coordinators; auto asks the cloud it runs in.")
     private @Nullable String vmType;
 
     @Option(
@@ -197,7 +199,8 @@ public final class AgentCommand implements Runnable {
             if (desk != null) {
                 desk.address().ifPresent(address -> out.println("Taking orders at " + Addresses.show(address)));
                 Optional.ofNullable(dial)
-                        .ifPresent(coordinator -> out.println("Dialling the coordinator at " + HostPort.parse(coordinator, DialIns.USUAL_PORT)));
+                        .ifPresent(coordinator -> out.println(
+                                "Dialling the coordinator at " + HostPort.parse(coordinator, DialIns.USUAL_PORT)));
             }
             if (!options.bind().getAddress().isLoopbackAddress()) {
                 describe(options).forEach(out::println);
@@ -236,6 +239,8 @@ public final class AgentCommand implements Runnable {
 
     private AgentOptions options() {
         check("--port", port);
+        // what auto cannot tell is said before anything listens
+        limits.site().ifPresent(site -> Here.vmType(vmType));
         if (stampPort == null && (stampKeyFile != null || stampShort)) {
             String given = stampKeyFile == null ? "--stamp-short" : "--stamp-key-file " + stampKeyFile;
             throw new InvalidInputException(
@@ -265,7 +270,9 @@ public final class AgentCommand implements Runnable {
         if (given.isEmpty() && coordinator.isEmpty()) {
             return Optional.empty();
         }
-        if (vmType != null && (vmType.isBlank() || vmType.chars().anyMatch(Character::isISOControl))) {
+        Optional<String> named = Here.vmType(vmType);
+        if (named.filter(type -> type.isBlank() || type.chars().anyMatch(Character::isISOControl))
+                .isPresent()) {
             throw new InvalidInputException(
                     "The VM type (--vm) is empty, or has characters that cannot be shown.",
                     "Write it like m5.8xlarge.");
@@ -273,8 +280,7 @@ public final class AgentCommand implements Runnable {
         Optional<InetSocketAddress> place = given.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new InetSocketAddress(options.bind().getAddress(), given.getAsInt()));
-        return Optional.of(DeskOptions.of(
-                place, coordinator, options.access(), limits.site(), Optional.ofNullable(vmType)));
+        return Optional.of(DeskOptions.of(place, coordinator, options.access(), limits.site(), named));
     }
 
     private void checkOpenness(AgentOptions options) {

@@ -6,6 +6,7 @@ import io.longhaul.campaign.plan.Participant;
 import io.longhaul.campaign.plan.Tariff;
 import io.longhaul.campaign.run.AgentPort;
 import io.longhaul.campaign.run.Coordinator;
+import io.longhaul.campaign.run.DialIns;
 import io.longhaul.campaign.run.HttpAgent;
 import io.longhaul.campaign.run.Journal;
 import io.longhaul.campaign.run.JournalEntry;
@@ -28,7 +29,6 @@ import io.longhaul.core.measure.FailedMeasurement;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.units.Show;
 import io.longhaul.lab.topology.TopologyYaml;
-import io.longhaul.campaign.run.DialIns;
 import io.longhaul.probes.spec.Addresses;
 import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.TlsIdentity;
@@ -39,6 +39,7 @@ import io.longhaul.store.log.LogWriter;
 import io.longhaul.store.log.MeasurementLog;
 import io.longhaul.store.log.ReadOptions;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -48,16 +49,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
-import java.net.InetSocketAddress;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -133,7 +133,8 @@ public final class CampaignRunCommand implements Callable<Integer> {
     @Option(
             names = "--serve",
             paramLabel = "PORT",
-            description = "Also serve a page that shows how far it is, at this port of 127.0.0.1; 0 takes any free one.")
+            description =
+                    "Also serve a page that shows how far it is, at this port of 127.0.0.1; 0 takes any free one.")
     private @Nullable Integer serve;
 
     @Mixin
@@ -267,8 +268,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
                     "Give --listen HOST:PORT, the address of this machine that they dial.");
         }
         HostPort place = HostPort.parse(listen, DialIns.USUAL_PORT);
-        var dialIns = new DialIns(
-                new InetSocketAddress(place.host(), place.port()), identity.orElseThrow(), names);
+        var dialIns = new DialIns(new InetSocketAddress(place.host(), place.port()), identity.orElseThrow(), names);
         err.println("Agents dial in at " + Addresses.show(dialIns.address()) + ".");
         return dialIns;
     }

@@ -27,7 +27,7 @@ public final class CommandGroups {
     /** {@code probe}: one measurement, or a study of many. */
     @Command(
             name = "probe",
-            description = "Measures against an agent: one run, or a study of many.",
+            description = "Measures against an agent or an object store: one run, or a study of many.",
             mixinStandardHelpOptions = true,
             synopsisSubcommandLabel = "WHAT",
             subcommands = {
@@ -37,7 +37,8 @@ public final class CommandGroups {
                 ProbeSweepCommand.class,
                 ProbeContentionCommand.class,
                 ProbePatternCommand.class,
-                ProbeFingerprintCommand.class
+                ProbeFingerprintCommand.class,
+                ProbeStoreCommand.class
             },
             footerHeading = "%nExamples:%n",
             footer = {
@@ -74,6 +75,15 @@ public final class CommandGroups {
             synopsisSubcommandLabel = "COMMAND",
             subcommands = LogMergeCommand.class)
     public static final class Log extends Group {}
+
+    /** {@code catalog}: what is known of the clouds. */
+    @Command(
+            name = "catalog",
+            description = "What this version knows of the clouds: each fact with its source and date.",
+            mixinStandardHelpOptions = true,
+            synopsisSubcommandLabel = "WHAT",
+            subcommands = {CatalogCommands.Regions.class, CatalogCommands.VmTypes.class, CatalogCommands.Prices.class})
+    public static final class Catalog extends Group {}
 
     /** {@code lab}: the emulated WAN. */
     @Command(

@@ -21,11 +21,11 @@ import io.longhaul.store.log.LogOptions;
 import io.longhaul.store.log.LogWarning;
 import io.longhaul.store.log.ReadOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.util.Comparator;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -141,7 +141,8 @@ public final class JobLeagueCommand implements Callable<Integer> {
         boolean whole = files.isEmpty() || run(log, warn);
         List<LeagueRow> rows = rows(log, warn);
         if (rows.isEmpty()) {
-            throw new InvalidInputException(folder + " holds no row.", "Give sets of jobs, and the network they run on.");
+            throw new InvalidInputException(
+                    folder + " holds no row.", "Give sets of jobs, and the network they run on.");
         }
         LeagueTable table = LeagueTable.of(rows);
         PrintWriter out = spec.commandLine().getOut();

@@ -196,11 +196,7 @@ final class LabCampaign implements AutoCloseable {
             String name = site.id().toString().replace(':', '-');
             // not the name of the real type alone: what is documented of that does not hold for the emulated one
             agents.add(new Participant(
-                    name,
-                    site.id(),
-                    Optional.of("lab " + site.vmType()),
-                    Optional.empty(),
-                    new HostPort(name, 1)));
+                    name, site.id(), Optional.of("lab " + site.vmType()), Optional.empty(), new HostPort(name, 1)));
         }
         List<Pair> pairs = new ArrayList<>();
         for (Participant from : agents) {

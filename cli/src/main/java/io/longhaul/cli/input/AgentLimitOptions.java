@@ -87,7 +87,9 @@ public final class AgentLimitOptions {
     @Option(
             names = "--site",
             paramLabel = "SITE",
-            description = "Where this VM is: the dearest egress from there, by the catalogue, is its price.")
+            converter = Here.Site.class,
+            description = "Where this VM is: the dearest egress from there, by the catalogue, is its price;"
+                    + " auto asks the cloud it runs in.")
     private @Nullable SiteId site;
 
     @Option(names = "--price", paramLabel = "MONEY", description = "Price of a GB sent, instead of the catalogue's.")
@@ -176,10 +178,11 @@ public final class AgentLimitOptions {
         if (price != null) {
             return Optional.of(PricePerGigabyte.ofDollars(price.dollars()));
         }
-        if (site == null) {
+        Optional<SiteId> named = Here.site(site);
+        if (named.isEmpty()) {
             return Optional.empty();
         }
-        SiteId here = site;
+        SiteId here = named.get();
         Catalogue catalogue = Catalogue.shipped();
         return catalogue.regions().stream()
                 .filter(region -> !region.site().equals(here))
@@ -226,7 +229,7 @@ public final class AgentLimitOptions {
 
     /** Where the agent is: as it was told, or as the lab says. */
     public Optional<SiteId> site() {
-        return Optional.ofNullable(site)
+        return Here.site(site)
                 .or(() -> Optional.ofNullable(System.getenv("LONGHAUL_SITE")).map(SiteId::parse));
     }
 }

@@ -100,12 +100,12 @@ public final class Converters {
     }
 
     /** A converter that throws nothing checked. */
-    private interface Converter<T> extends ITypeConverter<T> {
+    interface Converter<T> extends ITypeConverter<T> {
         @Override
         T convert(String text);
     }
 
-    private static <T> Converter<T> converter(Function<String, T> parse) {
+    static <T> Converter<T> converter(Function<String, T> parse) {
         return text -> {
             try {
                 return parse.apply(text);

@@ -23,13 +23,17 @@ public final class TargetOptions {
     @Option(
             names = "--from",
             paramLabel = "SITE",
-            description = "Site of this machine, as aws:us-east-1; known inside a lab.")
+            converter = Here.Site.class,
+            description = "Site of this machine, as aws:us-east-1; known inside a lab; auto asks the cloud it runs in.")
     private @Nullable SiteId from;
 
     @Option(names = "--to", paramLabel = "SITE", description = "Site of the agent; known inside a lab.")
     private @Nullable SiteId to;
 
-    @Option(names = "--from-vm", paramLabel = "TYPE", description = "VM type of this machine, as m5.8xlarge.")
+    @Option(
+            names = "--from-vm",
+            paramLabel = "TYPE",
+            description = "VM type of this machine, as m5.8xlarge; auto asks the cloud it runs in.")
     private @Nullable String fromVm;
 
     @Option(names = "--to-vm", paramLabel = "TYPE", description = "VM type of the agent's machine.")
@@ -51,7 +55,7 @@ public final class TargetOptions {
     public ProbeTarget target() {
         Optional<SiteId> labSite =
                 Optional.ofNullable(System.getenv("LONGHAUL_SITE")).map(SiteId::parse);
-        SiteId here = Optional.ofNullable(from).or(() -> labSite).orElse(new SiteId("host", "here"));
+        SiteId here = Here.site(from).or(() -> labSite).orElse(new SiteId("host", "here"));
         SiteId there = Optional.ofNullable(to)
                 .or(() -> labSite.flatMap(inLab -> agent.asLabSite()))
                 .orElseGet(agent::asSite);
@@ -59,7 +63,7 @@ public final class TargetOptions {
                 agent.host(),
                 agent.port(),
                 new Link(here, there),
-                Optional.ofNullable(fromVm),
+                Here.vmType(fromVm),
                 Optional.ofNullable(toVm),
                 Optional.empty(),
                 token(tokenFile));

@@ -74,8 +74,7 @@ public final class LivePage implements AutoCloseable {
         this.sites = List.copyOf(sites);
         if (port < 0 || port > LARGEST_PORT) {
             throw new InvalidInputException(
-                    "The port (--serve " + port + ") is not in 0 to " + LARGEST_PORT + ".",
-                    "0 takes any free one.");
+                    "The port (--serve " + port + ") is not in 0 to " + LARGEST_PORT + ".", "0 takes any free one.");
         }
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
@@ -219,8 +218,7 @@ public final class LivePage implements AutoCloseable {
         headers.set("Content-Type", type + "; charset=utf-8");
         headers.set("Cache-Control", "no-store");
         headers.set("X-Content-Type-Options", "nosniff");
-        headers.set(
-                "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+        headers.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
         exchange.sendResponseHeaders(code, body.length);
         exchange.getResponseBody().write(body);
     }

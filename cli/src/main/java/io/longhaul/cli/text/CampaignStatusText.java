@@ -77,13 +77,18 @@ public final class CampaignStatusText {
                     .integer("done", state.count(Outcome.OK))
                     .integer("failed", state.count(Outcome.FAILED))
                     .integer("skipped", state.skipped())
-                    .object("budget", state.begun().map(Begun::budget).orElse(Budget.NONE), (fields, budget) -> budget.write(fields))
+                    .object(
+                            "budget",
+                            state.begun().map(Begun::budget).orElse(Budget.NONE),
+                            (fields, budget) -> budget.write(fields))
                     .integer("cut_short", state.count(Outcome.INTERRUPTED))
                     .integer("under_way", state.open().size())
                     .objects("spent", state.spent().entrySet(), (fields, cost) -> spent(fields, cost))
-                    .objects("agents", state.measuredFrom().entrySet(), (fields, agent) -> fields.text(
-                                    "agent", agent.getKey())
-                            .integer("done", agent.getValue()))
+                    .objects(
+                            "agents",
+                            state.measuredFrom().entrySet(),
+                            (fields, agent) ->
+                                    fields.text("agent", agent.getKey()).integer("done", agent.getValue()))
                     .texts("left_out", state.leftOut())
                     .objects(
                             "drifted",

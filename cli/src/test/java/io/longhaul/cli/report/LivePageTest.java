@@ -83,7 +83,9 @@ class LivePageTest {
         assertThat(shown.select("td.failed").text()).isEqualTo("agent-silent");
         assertThat(shown.select(".headline").text()).contains("0 %").contains("1 min 30 s left");
         assertThat(shown.select("h1").text()).isEqualTo("<script>week</script>");
-        assertThat(shown.select("script, b")).as("texts of others are no markup").isEmpty();
+        assertThat(shown.select("script, b"))
+                .as("texts of others are no markup")
+                .isEmpty();
         assertThat(ask("GET /status", "localhost")).contains("longhaul-campaign/1");
     }
 

@@ -105,6 +105,13 @@ class LogDigestTest {
                         Optional.of(Duration.ofMillis(i % 2 == 0 ? 10 : 30)),
                         Optional.empty()))
                 .toList();
-        return ThroughputMeasurement.ofRates(header(link, second), ThroughputAsked.streams("longhaul", 4, Optional.empty()), Optional.empty(), Optional.empty(), Optional.empty(), samples, StopReason.TIME);
+        return ThroughputMeasurement.ofRates(
+                header(link, second),
+                ThroughputAsked.streams("longhaul", 4, Optional.empty()),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                samples,
+                StopReason.TIME);
     }
 }

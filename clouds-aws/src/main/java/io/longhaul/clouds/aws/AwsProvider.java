@@ -3,6 +3,8 @@ package io.longhaul.clouds.aws;
 import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudProvider;
 import io.longhaul.clouds.CloudVms;
+import io.longhaul.clouds.objects.ObjectStore;
+import io.longhaul.clouds.objects.StoreUrl;
 
 /** AWS, by its own SDK. Stateless. */
 public final class AwsProvider implements CloudProvider {
@@ -14,5 +16,10 @@ public final class AwsProvider implements CloudProvider {
     @Override
     public CloudVms vms(CloudAccess access) {
         return new AwsVms(access);
+    }
+
+    @Override
+    public ObjectStore store(CloudAccess access, StoreUrl url, int connections) {
+        return new S3Store(access, url, connections);
     }
 }

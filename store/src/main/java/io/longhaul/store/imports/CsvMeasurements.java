@@ -97,7 +97,8 @@ final class CsvMeasurements {
                 false,
                 false,
                 Optional.of(header.duration()));
-        return ThroughputMeasurement.ofRates(header, asked, sent, received, Optional.empty(), List.of(), StopReason.TIME);
+        return ThroughputMeasurement.ofRates(
+                header, asked, sent, received, Optional.empty(), List.of(), StopReason.TIME);
     }
 
     private MeasurementHeader header(CsvRow row, String id, Link link) {

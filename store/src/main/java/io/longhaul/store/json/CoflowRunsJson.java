@@ -51,9 +51,7 @@ public final class CoflowRunsJson extends JsonDocument<CoflowRunsJson.Answer> {
     }
 
     private static void completion(FieldWriter out, CoflowRun run) {
-        out.seconds("mean", run.mean())
-                .seconds("median", run.percentile(0.5))
-                .seconds("p95", run.percentile(0.95));
+        out.seconds("mean", run.mean()).seconds("median", run.percentile(0.5)).seconds("p95", run.percentile(0.95));
     }
 
     private static void run(FieldWriter out, Timed timed) {

@@ -1,6 +1,7 @@
 package io.longhaul.store.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.price.VmPrice;
@@ -120,6 +121,37 @@ class CatalogueTest {
                 .contains(PricePerHour.ofDollars(1.70934));
         assertThat(book.findVm(SiteId.parse("aws:eu-west-1"), "m5.8xlarge").map(VmPrice::price))
                 .contains(PricePerHour.ofDollars(1.536));
+    }
+
+    /** E5: Table I of De Sensi et al., on demand in July 2022; those lists have not moved since by more than a cent. */
+    @ParameterizedTest
+    @CsvSource({
+        "aws:us-east-1, c5.18xlarge, 3.06",
+        "aws:us-east-1, c5n.18xlarge, 3.88",
+        "aws:us-east-1, c5n.metal, 3.88",
+        "azure:eastus, Standard_F72s_v2, 3.045",
+        "azure:eastus, Standard_HC44rs, 3.168",
+        "azure:eastus, Standard_HB120rs_v2, 3.6",
+        "gcp:us-central1, c2-standard-60, 3.1321",
+    })
+    void publishedPricesOfFastNetworksComeOutOfThePriceBook(String site, String type, double usd) {
+        assertThat(hourly(site, type)).isCloseTo(usd, within(0.01));
+    }
+
+    /** E6: what the fast network costs an hour, the difference of two types that are otherwise alike. */
+    @Test
+    void theFastNetworkOfAwsCostsWhatWasPublished() {
+        double more = hourly("aws:us-east-1", "c5n.18xlarge") - hourly("aws:us-east-1", "c5.18xlarge");
+        assertThat(more).isCloseTo(0.82, within(0.01));
+    }
+
+    private static double hourly(String site, String type) {
+        return CATALOGUE
+                .prices(List.of())
+                .findVm(SiteId.parse(site), type)
+                .orElseThrow()
+                .price()
+                .dollars();
     }
 
     @Test

@@ -66,8 +66,11 @@ class JobsJsonTest {
         JobSet jobs = read(GOOD);
 
         assertThat(jobs.jobs()).extracting(Job::name).containsExactly("clicks", "models");
-        assertThat(Objects.requireNonNull(jobs.byName().get("models")).terms().arrival()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(Objects.requireNonNull(jobs.byName().get("clicks")).cluster()).isEqualTo(jobs.cluster()).hasSize(2);
+        assertThat(Objects.requireNonNull(jobs.byName().get("models")).terms().arrival())
+                .isEqualTo(Duration.ofSeconds(90));
+        assertThat(Objects.requireNonNull(jobs.byName().get("clicks")).cluster())
+                .isEqualTo(jobs.cluster())
+                .hasSize(2);
         String json = new JobsJson().toJson(jobs);
         assertThat(read(json)).isEqualTo(jobs);
         assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
