@@ -43,10 +43,11 @@ class CatalogCommandsTest {
 
     @Test
     void oneCloudAlone() {
-        JsonNode rows = json("catalog", "vm-types", "--provider", "gcp", "--json").get("vm_types");
+        JsonNode rows =
+                json("catalog", "vm-types", "--provider", "gcp", "--json").get("vm_types");
         assertThat(rows.size()).isPositive();
-        assertThat(rows).allSatisfy(
-                row -> assertThat(row.get("provider").asString()).isEqualTo("gcp"));
+        assertThat(rows)
+                .allSatisfy(row -> assertThat(row.get("provider").asString()).isEqualTo("gcp"));
     }
 
     @Test

@@ -116,7 +116,9 @@ class WhereAmITest {
         Answer answer = ask();
         assertThat(answer.place()).contains(new Place("aws", "eu-west-1", Optional.of("eu-west-1b"), "m5.8xlarge"));
         assertThat(answer.place().orElseThrow().site()).isEqualTo(SiteId.parse("aws:eu-west-1"));
-        assertThat(seen).hasSize(1).noneMatch(headers -> headers.toLowerCase(Locale.ROOT).contains("upgrade"));
+        assertThat(seen)
+                .hasSize(1)
+                .noneMatch(headers -> headers.toLowerCase(Locale.ROOT).contains("upgrade"));
     }
 
     @Test

@@ -195,8 +195,7 @@ final class CatalogCommands {
                     .right("per flow", type -> rate(type, caps -> caps.perFlow().map(Show::rate)))
                     .right(
                             "after the credit",
-                            type -> rate(
-                                    type, caps -> caps.egressBucket().map(bucket -> Show.rate(bucket.low()))));
+                            type -> rate(type, caps -> caps.egressBucket().map(bucket -> Show.rate(bucket.low()))));
         }
 
         private static String rate(VmType type, Function<VmCaps, Optional<String>> cap) {
@@ -286,17 +285,22 @@ final class CatalogCommands {
 
         private static Price of(EgressPrice price) {
             var steps = new StringBuilder();
-            price.tiers().forEach(tier -> steps.append(steps.isEmpty() ? "" : ", ")
-                    .append(tier.price())
-                    .append(tier.upTo().map(size -> " up to " + Show.size(size)).orElse("")));
+            price.tiers()
+                    .forEach(tier -> steps.append(steps.isEmpty() ? "" : ", ")
+                            .append(tier.price())
+                            .append(tier.upTo()
+                                    .map(size -> " up to " + Show.size(size))
+                                    .orElse("")));
             return new Price(
                     price.link().from().provider(),
                     price.link().from().toString(),
                     price.link().to().toString(),
                     steps.toString(),
-                    out -> out.objects("tiers", price.tiers(), (tier, step) -> tier.bytes(
-                                    "up_to_bytes", step.upTo())
-                            .usd("usd_per_gb", step.price().nanoDollars())),
+                    out -> out.objects(
+                            "tiers",
+                            price.tiers(),
+                            (tier, step) -> tier.bytes("up_to_bytes", step.upTo())
+                                    .usd("usd_per_gb", step.price().nanoDollars())),
                     price.source(),
                     price.asOf());
         }
@@ -316,7 +320,9 @@ final class CatalogCommands {
             return table.left(from == null ? "VM type" : "from", Price::what)
                     .left(from == null ? "region" : "to", Price::where)
                     .left("price", Price::text)
-                    .left("as of", price -> price.asOf().map(LocalDate::toString).orElse("-"));
+                    .left(
+                            "as of",
+                            price -> price.asOf().map(LocalDate::toString).orElse("-"));
         }
 
         @Override

@@ -82,11 +82,7 @@ public final class CommandGroups {
             description = "What this version knows of the clouds: each fact with its source and date.",
             mixinStandardHelpOptions = true,
             synopsisSubcommandLabel = "WHAT",
-            subcommands = {
-                CatalogCommands.Regions.class,
-                CatalogCommands.VmTypes.class,
-                CatalogCommands.Prices.class
-            })
+            subcommands = {CatalogCommands.Regions.class, CatalogCommands.VmTypes.class, CatalogCommands.Prices.class})
     public static final class Catalog extends Group {}
 
     /** {@code lab}: the emulated WAN. */

@@ -565,7 +565,8 @@ public final class LocalStore implements AutoCloseable {
         if (!request.query("alt").equals("media")) {
             return Answer.json(200, resource(key, stored));
         }
-        return content(stored,
+        return content(
+                stored,
                 request.header("Range"),
                 Map.of(
                         "x-goog-generation",
