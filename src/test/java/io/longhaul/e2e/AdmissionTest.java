@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -108,7 +109,9 @@ class AdmissionTest {
         if (!plan.plans().isEmpty()) {
             List<JobRun> runs = JobJudge.carryOut(set, plan, network, EXACTLY);
             for (JobRun run : runs) {
-                Duration deadline = set.byName().get(run.job()).deadline().orElseThrow();
+                Duration deadline = Objects.requireNonNull(set.byName().get(run.job()))
+                        .deadline()
+                        .orElseThrow();
                 if (run.taken().compareTo(deadline.plus(EXACTLY)) > 0) {
                     Duration planned = plan.plans().stream()
                             .filter(one -> one.job().equals(run.job()))

@@ -45,9 +45,9 @@ class FixedFieldsTest {
     private static void has(JsonNode answer, String format, String... fields) {
         assertThat(answer.path("format").asString()).isEqualTo(format);
         for (String names : fields) {
-            for (String path : names.split(" ")) {
+            for (String path : names.split(" ", -1)) {
                 JsonNode at = answer;
-                for (String step : path.split("\\.")) {
+                for (String step : path.split("\\.", -1)) {
                     String name = step.replace("[]", "");
                     assertThat(at.has(name))
                             .as("%s of %s: %s", path, format, at)

@@ -120,7 +120,7 @@ class PublishedNumbersTest {
         Collections.shuffle(drawn, new Random(seed));
 
         for (JsonNode link : drawn) {
-            double measured = links.get(key(link))
+            double measured = Objects.requireNonNull(links.get(key(link)))
                     .path("rates")
                     .valueStream()
                     .mapToDouble(PublishedNumbersTest::rateOfRun)

@@ -89,7 +89,7 @@ class HardProblemsTest {
         assertThat(ofLarge.cost().total().dollars()).isCloseTo(dollars, within(1e-6 * dollars));
         assertThat((double) ofLarge.rate().bitsPerSecond())
                 .isCloseTo(
-                        ofSmall.rate().bitsPerSecond(),
+                        (double) ofSmall.rate().bitsPerSecond(),
                         within(1e-6 * ofSmall.rate().bitsPerSecond()));
     }
 

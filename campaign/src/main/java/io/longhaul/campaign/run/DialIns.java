@@ -202,7 +202,7 @@ public final class DialIns implements AutoCloseable {
         @Override
         public void userEventTriggered(ChannelHandlerContext here, Object event) {
             if (event instanceof SslHandshakeCompletionEvent done && done.isSuccess()) {
-                Optional<String> name = nameOf(here);
+                Optional<String> name = nameOf();
                 BlockingQueue<Dialled> own = name.map(idle::get).orElse(null);
                 context = here;
                 if (own != null && own.offer(this)) {
@@ -219,7 +219,7 @@ public final class DialIns implements AutoCloseable {
             here.fireUserEventTriggered(event);
         }
 
-        private Optional<String> nameOf(ChannelHandlerContext here) {
+        private Optional<String> nameOf() {
             try {
                 List<Certificate> chain = List.of(tls.engine().getSession().getPeerCertificates());
                 return agents.callerOf(chain)

@@ -311,7 +311,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
         @Override
         public void recorded(RunState state, long planned, Measurement last) {
             int failed = state.count(Outcome.FAILED);
-            int measured = state.count(Outcome.OK);
+            long measured = state.count(Outcome.OK);
             if (before < 0) {
                 before = measured - (last instanceof FailedMeasurement ? 0 : 1);
             }

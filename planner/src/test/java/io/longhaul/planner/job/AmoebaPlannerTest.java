@@ -13,6 +13,7 @@ import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.core.units.Durations;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -120,7 +121,9 @@ class AmoebaPlannerTest extends GdaPlannerContract {
                     .isEmpty();
             for (JobPlan one : plan.plans()) {
                 double deadline =
-                        Durations.seconds(set.byName().get(one.job()).deadline().orElseThrow());
+                        Durations.seconds(Objects.requireNonNull(set.byName().get(one.job()))
+                                .deadline()
+                                .orElseThrow());
                 assertThat(seconds(one)).as("seed %d", seed).isLessThanOrEqualTo(deadline * (1 + 1e-9) + 1e-6);
             }
             taken += plan.plans().size();

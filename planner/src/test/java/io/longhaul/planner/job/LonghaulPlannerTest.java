@@ -20,6 +20,7 @@ import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerHour;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -131,7 +132,9 @@ class LonghaulPlannerTest extends GdaPlannerContract {
             assertThat(plan.plans().size()).as("seed %d", seed).isGreaterThanOrEqualTo(amoeba);
             for (JobPlan one : plan.plans()) {
                 double deadline =
-                        Durations.seconds(set.byName().get(one.job()).deadline().orElseThrow());
+                        Durations.seconds(Objects.requireNonNull(set.byName().get(one.job()))
+                                .deadline()
+                                .orElseThrow());
                 assertThat(seconds(one)).as("seed %d", seed).isLessThanOrEqualTo(deadline * (1 + 1e-9) + 1e-6);
             }
             ours += plan.plans().size();
