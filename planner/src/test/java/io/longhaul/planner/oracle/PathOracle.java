@@ -73,6 +73,9 @@ final class PathOracle {
     /** Rows broken by no more of their largest term are kept. */
     private static final double EXACT = 1e-7;
 
+    /** Terms that are no larger are zero, as SCIP was told: a row of them alone says nothing. */
+    private static final double NOTHING = 1e-9;
+
     static {
         Loader.loadNativeLibraries();
     }
@@ -381,10 +384,11 @@ final class PathOracle {
             case INFEASIBLE -> new Answer(Ending.INFEASIBLE, INFINITY, INFINITY, Double.NaN);
             case FEASIBLE ->
                 new Answer(
-                        Ending.OPEN,
-                        objective.value() * scale + fixed,
-                        objective.bestBound() * scale + fixed,
-                        time.solutionValue() * unit);
+                                Ending.OPEN,
+                                objective.value() * scale + fixed,
+                                objective.bestBound() * scale + fixed,
+                                time.solutionValue() * unit)
+                        .knownTo(broken());
             default -> new Answer(Ending.OPEN, INFINITY, 0, Double.NaN);
         };
     }
@@ -404,7 +408,9 @@ final class PathOracle {
                 for (MPVariable variable : solver.variables()) {
                     largest = Math.max(largest, Math.abs(row.getCoefficient(variable) * variable.solutionValue()));
                 }
-                most = Math.max(most, Math.min(1, over / largest));
+                if (largest > NOTHING) {
+                    most = Math.max(most, Math.min(1, over / largest));
+                }
             }
         }
         return most;
