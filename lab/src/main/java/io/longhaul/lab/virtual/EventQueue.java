@@ -1,10 +1,12 @@
 package io.longhaul.lab.virtual;
 
-import java.util.PriorityQueue;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What is still to happen in a simulation, in the order of time, then of scheduling. Confined to one thread. */
 final class EventQueue {
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final TreeSet<Event> events = new TreeSet<>();
     private long order;
 
     /**
@@ -22,18 +24,26 @@ final class EventQueue {
         }
     }
 
-    void add(double at, Runnable what) {
-        events.add(new Event(at, order++, what));
+    Event add(double at, Runnable what) {
+        var event = new Event(at, order++, what);
+        events.add(event);
+        return event;
+    }
+
+    /** It will not happen, if it has not yet. What is out of date would otherwise stay until its time, which may be far. */
+    void remove(@Nullable Event event) {
+        if (event != null) {
+            events.remove(event);
+        }
     }
 
     /** Its time; positive infinity when nothing is left. */
     double earliest() {
-        Event next = events.peek();
-        return next == null ? Double.POSITIVE_INFINITY : next.at();
+        return events.isEmpty() ? Double.POSITIVE_INFINITY : events.first().at();
     }
 
     /** Takes the earliest; there must be one. */
     Event poll() {
-        return events.remove();
+        return Objects.requireNonNull(events.pollFirst());
     }
 }

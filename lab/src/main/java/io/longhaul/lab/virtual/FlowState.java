@@ -40,8 +40,16 @@ final class FlowState {
     double extra;
 
     double rate;
-    long version;
     boolean left;
+
+    /** When its last octet leaves, as it goes now. */
+    EventQueue.@Nullable Event ends;
+
+    /** When it is where its pace allows. */
+    EventQueue.@Nullable Event catchesUp;
+
+    /** When its burst is sent. */
+    EventQueue.@Nullable Event burstEnds;
 
     /** How a window is sent. */
     private enum Phase {
@@ -181,7 +189,6 @@ final class FlowState {
         settle(now);
         note(now);
         rate = newRate;
-        version++;
         return true;
     }
 

@@ -116,16 +116,17 @@ final class Simulation {
     }
 
     /** @param number of the burst: the next may have begun at the same rate */
-    private void burstSent(FlowState flow, long version, int number) {
-        if (version == flow.version && number == flow.bursts && !flow.left && flow.isBursting()) {
+    private void burstSent(FlowState flow, int number) {
+        if (number == flow.bursts && !flow.left && flow.isBursting()) {
             flow.settle(now);
             flow.burstSent();
             dirty = true;
         }
     }
 
-    private void end(FlowState flow, long version) {
-        if (version == flow.version && !flow.left) {
+    private void end(FlowState flow) {
+        if (!flow.left) {
+            forget(flow);
             flow.finish(now);
             dirty |= active.remove(flow);
             onEnd.accept(flow);
@@ -135,9 +136,17 @@ final class Simulation {
     /** A flow ends as it is. */
     void stop(FlowState flow) {
         if (!flow.left) {
+            forget(flow);
             flow.stop(now);
             dirty |= active.remove(flow);
         }
+    }
+
+    /** What would have come of its rate comes no more. */
+    private void forget(FlowState flow) {
+        events.remove(flow.ends);
+        events.remove(flow.catchesUp);
+        events.remove(flow.burstEnds);
     }
 
     /** New rates for all flows that are under way, and the events that follow from them. */
@@ -149,17 +158,21 @@ final class Simulation {
         for (int i = 0; i < rates.length; i++) {
             FlowState flow = active.get(i);
             boolean changed = flow.setRate(rates[i], now);
-            long version = flow.version;
+            if (changed) {
+                forget(flow);
+            }
             if (changed && flow.hasEnd() && rates[i] > 0) {
-                at(now + flow.left() * BITS / rates[i], () -> end(flow, version));
+                flow.ends = events.add(now + flow.left() * BITS / rates[i], () -> end(flow));
             }
             double caughtUp = flow.caughtUpAt(now);
             if (changed && caughtUp < Double.POSITIVE_INFINITY) {
-                at(caughtUp, () -> dirty |= version == flow.version && !flow.left);
+                flow.catchesUp = events.add(caughtUp, () -> dirty |= !flow.left);
             }
             if (flow.isBursting() && rates[i] > 0) {
                 int number = flow.bursts;
-                at(now + flow.leftOfBurst() * BITS / rates[i], () -> burstSent(flow, version, number));
+                events.remove(flow.burstEnds);
+                flow.burstEnds =
+                        events.add(now + flow.leftOfBurst() * BITS / rates[i], () -> burstSent(flow, number));
             }
         }
         resources.forEachBucketEvent(
