@@ -171,8 +171,7 @@ final class Simulation {
             if (flow.isBursting() && rates[i] > 0) {
                 int number = flow.bursts;
                 events.remove(flow.burstEnds);
-                flow.burstEnds =
-                        events.add(now + flow.leftOfBurst() * BITS / rates[i], () -> burstSent(flow, number));
+                flow.burstEnds = events.add(now + flow.leftOfBurst() * BITS / rates[i], () -> burstSent(flow, number));
             }
         }
         resources.forEachBucketEvent(
