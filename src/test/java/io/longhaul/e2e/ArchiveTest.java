@@ -131,7 +131,8 @@ class ArchiveTest {
             assertThat(out.readLine()).contains("Listening on 127.0.0.1:5201");
             assertThat(out.readLine()).contains("Taking orders at 127.0.0.1:5202");
         } finally {
-            agent.destroy();
+            // unshare does not hear SIGTERM while its child runs; with it dies the whole namespace
+            agent.destroyForcibly();
         }
     }
 
