@@ -48,6 +48,9 @@ final class FlowState {
     /** When it is where its pace allows. */
     EventQueue.@Nullable Event catchesUp;
 
+    /** The burst whose end is among the events. */
+    int burstExpected;
+
     /** When its burst is sent. */
     EventQueue.@Nullable Event burstEnds;
 

@@ -168,8 +168,10 @@ final class Simulation {
             if (changed && caughtUp < Double.POSITIVE_INFINITY) {
                 flow.catchesUp = events.add(caughtUp, () -> dirty |= !flow.left);
             }
-            if (flow.isBursting() && rates[i] > 0) {
+            // as long as both burst and rate are what they were, so is the end of the burst
+            if (flow.isBursting() && rates[i] > 0 && (changed || flow.burstExpected != flow.bursts)) {
                 int number = flow.bursts;
+                flow.burstExpected = number;
                 events.remove(flow.burstEnds);
                 flow.burstEnds = events.add(now + flow.leftOfBurst() * BITS / rates[i], () -> burstSent(flow, number));
             }
