@@ -17,14 +17,9 @@ public interface CloudProvider {
     /**
      * Machines and what belongs to them.
      *
-     * @throws CloudException when this cloud cannot be told to make machines, or there are no credentials
+     * @throws CloudException when there are no credentials
      */
-    default CloudVms vms(CloudAccess access) {
-        throw new CloudException(
-                CloudException.Reason.REFUSED,
-                "Longhaul makes no VMs in " + name() + ".",
-                "Start agents there yourself: longhaul agent --print cloud-init.");
-    }
+    CloudVms vms(CloudAccess access);
 
     /**
      * One bucket of the object store.

@@ -33,6 +33,16 @@ public record Order(
     }
 
     /**
+     * What has come of it, as far as the cloud says at once.
+     *
+     * @param id by which the cloud knows it
+     * @param at region or zone; of what stands nowhere in particular, where it is listed
+     */
+    public Resource made(String id, SiteId at, Resource.State state) {
+        return new Resource(kind, id, name, at, label, state, Optional.empty(), Optional.empty());
+    }
+
+    /**
      * A virtual machine.
      *
      * @param type the provider's name

@@ -7,7 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.longhaul.campaign.certs.CertificateAuthority;
-import io.longhaul.campaign.certs.Holder;
+import io.longhaul.campaign.certs.Pki;
 import io.longhaul.campaign.orders.AgentHealth;
 import io.longhaul.campaign.orders.Lease;
 import io.longhaul.campaign.orders.Order;
@@ -45,7 +45,6 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,22 +120,11 @@ class DeskServerTest {
     }
 
     private TlsIdentity identity(CertificateAuthority authority, String name, Role role) {
-        Path issued = authority
-                .issue(
-                        new Holder(name, role, List.of("127.0.0.1"), Duration.ofDays(1)),
-                        folder,
-                        Instant.now(),
-                        new SecureRandom())
-                .folder();
-        return TlsIdentity.ofFiles(
-                issued.resolve(CertificateAuthority.CERTIFICATE),
-                issued.resolve(CertificateAuthority.KEY),
-                issued.resolve(CertificateAuthority.AUTHORITY));
+        return Pki.identity(new Pki(folder).issued(authority, name, role, "127.0.0.1"));
     }
 
     private CertificateAuthority authority(String name) {
-        return CertificateAuthority.create(
-                folder.resolve(name), name, Duration.ofDays(2), Instant.now(), new SecureRandom());
+        return new Pki(folder).authority(name);
     }
 
     private static String id() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.campaign.certs.CertificateAuthority;
-import io.longhaul.campaign.certs.Holder;
+import io.longhaul.campaign.certs.Pki;
 import io.longhaul.campaign.desk.DeskOptions;
 import io.longhaul.campaign.desk.DeskServer;
 import io.longhaul.campaign.orders.AgentHealth;
@@ -20,13 +20,10 @@ import io.longhaul.probes.spec.Access;
 import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.Role;
-import io.longhaul.probes.spec.TlsIdentity;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,30 +53,12 @@ class DialInsTest {
         loops.close();
     }
 
-    private CertificateAuthority authority(String name) {
-        return CertificateAuthority.create(
-                folder.resolve(name), name, Duration.ofDays(2), Instant.now(), new SecureRandom());
-    }
-
-    private Path issued(CertificateAuthority authority, String name, Role role, String host) {
-        return authority
-                .issue(
-                        new Holder(name, role, List.of(host), Duration.ofDays(1)),
-                        folder,
-                        Instant.now(),
-                        new SecureRandom())
-                .folder();
-    }
-
-    private static TlsIdentity identity(Path folder) {
-        return TlsIdentity.ofFiles(
-                folder.resolve(CertificateAuthority.CERTIFICATE),
-                folder.resolve(CertificateAuthority.KEY),
-                folder.resolve(CertificateAuthority.AUTHORITY));
+    private Pki pki() {
+        return new Pki(folder);
     }
 
     private DialIns dialIns(Path coordinator, InetSocketAddress place) {
-        var dialIns = new DialIns(place, identity(coordinator), Set.of("vm", "other"));
+        var dialIns = new DialIns(place, Pki.identity(coordinator), Set.of("vm", "other"));
         open.add(0, dialIns);
         return dialIns;
     }
@@ -91,7 +70,7 @@ class DialInsTest {
     private Agent agent(Path certificates, int coordinator) {
         var access = new Access(
                 List.of(),
-                Optional.of(identity(certificates)),
+                Optional.of(Pki.identity(certificates)),
                 Access.namesOf(certificates.resolve(CertificateAuthority.NAMES)),
                 List.of());
         Agent agent = Agent.start(AgentOptions.onLoopback(0).withAccess(() -> access), loops);
@@ -112,11 +91,11 @@ class DialInsTest {
 
     @Test
     void ordersGoOverConnectionsThatTheAgentOpened() {
-        CertificateAuthority authority = authority("pki");
-        Path me = issued(authority, "me", Role.COORDINATOR, "127.0.0.1");
+        CertificateAuthority authority = pki().authority("pki");
+        Path me = pki().issued(authority, "me", Role.COORDINATOR, "127.0.0.1");
         DialIns dialIns = dialIns(me, port(0));
         Agent agent = agent(
-                issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
+                pki().issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
                 dialIns.address().getPort());
         AgentPort port = dialIns.agent("vm");
 
@@ -151,12 +130,12 @@ class DialInsTest {
 
     @Test
     void aCoordinatorThatComesLaterOrAgainIsDialled() throws Exception {
-        CertificateAuthority authority = authority("pki");
-        Path me = issued(authority, "me", Role.COORDINATOR, "127.0.0.1");
+        CertificateAuthority authority = pki().authority("pki");
+        Path me = pki().issued(authority, "me", Role.COORDINATOR, "127.0.0.1");
         DialIns first = dialIns(me, port(0));
         int place = first.address().getPort();
         first.close();
-        agent(issued(authority, "vm", Role.CLIENT, "127.0.0.1"), place);
+        agent(pki().issued(authority, "vm", Role.CLIENT, "127.0.0.1"), place);
 
         for (int i = 0; i < 2; i++) {
             DialIns again = dialIns(me, port(place));
@@ -167,13 +146,13 @@ class DialInsTest {
 
     @Test
     void whoIsNotOfTheCampaignIsSentAway() {
-        CertificateAuthority authority = authority("pki");
-        Path me = issued(authority, "me", Role.COORDINATOR, "127.0.0.1");
+        CertificateAuthority authority = pki().authority("pki");
+        Path me = pki().issued(authority, "me", Role.COORDINATOR, "127.0.0.1");
         int place = dialIns(me, port(0)).address().getPort();
         DialIns dialIns = (DialIns) open.get(0);
-        agent(issued(authority, "stranger", Role.CLIENT, "127.0.0.1"), place);
-        agent(issued(authority("others"), "other", Role.CLIENT, "127.0.0.1"), place);
-        agent(issued(authority, "vm", Role.CLIENT, "127.0.0.1"), place);
+        agent(pki().issued(authority, "stranger", Role.CLIENT, "127.0.0.1"), place);
+        agent(pki().issued(pki().authority("others"), "other", Role.CLIENT, "127.0.0.1"), place);
+        agent(pki().issued(authority, "vm", Role.CLIENT, "127.0.0.1"), place);
 
         assertThat(dialIns.agent("vm").health().site()).isPresent();
         assertThatThrownBy(() -> dialIns.agent("other").health())
@@ -185,11 +164,11 @@ class DialInsTest {
     /** Another agent that sits at the coordinator's address gives no orders: its certificate is not that of a coordinator. */
     @Test
     void onlyACoordinatorGivesOrders() {
-        CertificateAuthority authority = authority("pki");
-        Path mate = issued(authority, "mate", Role.CLIENT, "127.0.0.1");
+        CertificateAuthority authority = pki().authority("pki");
+        Path mate = pki().issued(authority, "mate", Role.CLIENT, "127.0.0.1");
         DialIns dialIns = dialIns(mate, port(0));
         agent(
-                issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
+                pki().issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
                 dialIns.address().getPort());
 
         assertThatThrownBy(() -> dialIns.agent("vm").health())
@@ -200,10 +179,10 @@ class DialInsTest {
 
     @Test
     void aCoordinatorMustHaveTheHostThatIsDialled() {
-        CertificateAuthority authority = authority("pki");
-        DialIns dialIns = dialIns(issued(authority, "me", Role.COORDINATOR, "192.0.2.1"), port(0));
+        CertificateAuthority authority = pki().authority("pki");
+        DialIns dialIns = dialIns(pki().issued(authority, "me", Role.COORDINATOR, "192.0.2.1"), port(0));
         agent(
-                issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
+                pki().issued(authority, "vm", Role.CLIENT, "127.0.0.1"),
                 dialIns.address().getPort());
 
         assertThatThrownBy(() -> dialIns.agent("vm").health())

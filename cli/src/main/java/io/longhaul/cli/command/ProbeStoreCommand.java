@@ -23,7 +23,6 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Durations;
-import io.longhaul.core.units.Money;
 import io.longhaul.core.units.Show;
 import io.longhaul.store.catalogue.Catalogue;
 import io.longhaul.store.log.LogOptions;
@@ -35,8 +34,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -68,15 +65,6 @@ public final class ProbeStoreCommand implements Callable<Integer> {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final int MOST_CONNECTIONS = 256;
     private static final DataSize LARGEST = DataSize.ofBytes(64L << 30);
-
-    /** Dollars of 1,000 requests, of the standard class where it is cheapest: to write, and to read. */
-    private record RequestPrices(double write, double read) {}
-
-    /** From the price pages of S3, Google Cloud Storage and Azure Blob (hot, locally redundant), for an order of magnitude. */
-    private static final Map<String, RequestPrices> REQUESTS = Map.of(
-            "s3", new RequestPrices(0.005, 0.0004),
-            "gs", new RequestPrices(0.005, 0.0004),
-            "az", new RequestPrices(0.0055, 0.00044));
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -157,7 +145,7 @@ public final class ProbeStoreCommand implements Callable<Integer> {
         List<StoreProbe.Load> loads = loads();
         SiteId here = Here.site(from).orElse(new SiteId("host", "here"));
         Optional<String> vmType = Here.vmType(fromVm);
-        announce(address, here, loads, err);
+        announce(here, loads, err);
         int most = connections.stream().mapToInt(Integer::intValue).max().orElseThrow();
         ObjectStore plain =
                 CloudRooms.open(address.provider()).store(account.access(address.provider()), address, most);
@@ -185,7 +173,7 @@ public final class ProbeStoreCommand implements Callable<Integer> {
                 }
             }
         }
-        print(new StoreProbeJson.Answer(address.toString(), runs, left));
+        print(new StoreProbeJson.Answer(address.toString(), runs, left), address.site());
         return end(address, runs, left, err).code();
     }
 
@@ -251,23 +239,28 @@ public final class ProbeStoreCommand implements Callable<Integer> {
         return (load.reads() ? "read " : "write ") + load.objectSize() + ", " + load.connections() + " connections";
     }
 
-    /** What it costs at most, before anything is sent. */
-    private void announce(StoreUrl address, SiteId here, List<StoreProbe.Load> loads, PrintWriter err) {
-        RequestPrices prices = Objects.requireNonNull(REQUESTS.get(address.scheme()));
-        double requests = 0;
+    /** What it may ask for and move, before anything is sent. What a request costs stands in no list here. */
+    private void announce(SiteId here, List<StoreProbe.Load> loads, PrintWriter err) {
+        long written = 0;
+        long fetched = 0;
         long reads = 0;
         for (StoreProbe.Load load : loads) {
-            double size = Math.min(load.objectSize().bytes(), StoreProbe.REQUEST);
+            long volume = load.volume().bytes();
+            long parts = volume / Math.min(load.objectSize().bytes(), StoreProbe.REQUEST) + 1;
             // an object of parts is begun and finished, each is looked at, and each is removed
-            double count = load.volume().bytes() / size
-                    + 4.0 * load.volume().bytes() / load.objectSize().bytes();
-            requests += count * (load.reads() ? prices.read() : prices.write()) / 1000;
-            reads += load.reads() ? load.volume().bytes() : 0;
+            long around = 4 * (volume / load.objectSize().bytes() + 1);
+            if (load.reads()) {
+                fetched += parts + around;
+                reads += volume;
+            } else {
+                written += parts + around;
+            }
         }
         DataSize read = DataSize.ofBytes(reads);
         err.println("Up to " + volume + " in " + loads.size() + " loads of " + Durations.format(duration)
-                + " each. Requests cost up to " + Money.ofDollars(requests) + "; reading " + read + " "
-                + priceOfReading(here, read) + ".");
+                + " each, by up to " + written + " requests that write and " + fetched
+                + " that read, at the store's price of requests; reading " + read + " " + priceOfReading(here, read)
+                + ".");
     }
 
     private String priceOfReading(SiteId here, DataSize read) {
@@ -282,14 +275,14 @@ public final class ProbeStoreCommand implements Callable<Integer> {
                 .orElse("costs what no list here knows (from " + storeSite + " to " + here + ")");
     }
 
-    private void print(StoreProbeJson.Answer answer) {
+    private void print(StoreProbeJson.Answer answer, SiteId store) {
         PrintWriter out = spec.commandLine().getOut();
         if (format.isJson()) {
             out.print(new StoreProbeJson().toJson(answer));
             return;
         }
         out.println(Table.of(answer.runs())
-                .left("", run -> isRead(run) ? "read" : "write")
+                .left("", run -> run.link().from().equals(store) ? "read" : "write")
                 .right(
                         "object size",
                         run -> moved(
@@ -312,10 +305,6 @@ public final class ProbeStoreCommand implements Callable<Integer> {
                         run -> moved(run, each -> each.rate().map(Show::rate).orElse("-")))
                 .left("", run -> run instanceof FailedMeasurement failed ? "failed: " + failed.reason() : "")
                 .render());
-    }
-
-    private static boolean isRead(Measurement run) {
-        return REQUESTS.containsKey(run.link().from().provider());
     }
 
     private interface Cell {

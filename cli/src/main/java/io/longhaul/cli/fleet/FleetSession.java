@@ -1,7 +1,7 @@
 package io.longhaul.cli.fleet;
 
+import io.longhaul.cli.input.CloudAccountOptions;
 import io.longhaul.cli.input.CloudRooms;
-import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.Resource;
 import io.longhaul.clouds.fleet.Fleet;
@@ -18,7 +18,6 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.PricePerHour;
 import io.longhaul.store.catalogue.Catalogue;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,20 +25,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The options that all commands of a fleet have, and what they open. Confined to one thread. */
 public final class FleetSession implements AutoCloseable {
-    /** Another address for a cloud, as {@code longhaul.clouds.endpoint.aws}: for local servers that speak its protocol. */
-    private static final String ENDPOINT = "longhaul.clouds.endpoint.";
-
-    /** How many times as fast as real clouds the waits are, for the same. */
+    /** How many times as fast as real clouds the waits are, for local servers. */
     private static final String HURRY = "longhaul.clouds.hurry";
 
     @Parameters(paramLabel = "FILE", description = "The fleet file; docs/formats/fleet.md describes it.")
@@ -52,14 +48,8 @@ public final class FleetSession implements AutoCloseable {
             description = "The fleet's journal and certificates (default: NAME.fleet beside the file).")
     private @Nullable Path state;
 
-    @Option(names = "--profile", paramLabel = "NAME", description = "AWS: profile of the shared configuration.")
-    private @Nullable String profile;
-
-    @Option(names = "--project", paramLabel = "ID", description = "Google Cloud: the project.")
-    private @Nullable String project;
-
-    @Option(names = "--subscription", paramLabel = "ID", description = "Azure: the subscription.")
-    private @Nullable String subscription;
+    @Mixin
+    private CloudAccountOptions account = new CloudAccountOptions();
 
     private final Map<String, CloudVms> clouds = new LinkedHashMap<>();
     private @Nullable ThreadCalls calls;
@@ -111,19 +101,9 @@ public final class FleetSession implements AutoCloseable {
     /** Opens the clouds of a fleet. */
     private Map<String, CloudVms> clouds(Fleet fleet) {
         for (String name : fleet.providers()) {
-            clouds.computeIfAbsent(name, one -> CloudRooms.open(one).vms(access(one)));
+            clouds.computeIfAbsent(name, one -> CloudRooms.open(one).vms(account.access(one)));
         }
         return clouds;
-    }
-
-    private CloudAccess access(String name) {
-        var access = new CloudAccess(
-                Optional.ofNullable(profile),
-                Optional.ofNullable(project),
-                Optional.ofNullable(subscription),
-                Optional.empty());
-        String endpoint = System.getProperty(ENDPOINT + name);
-        return endpoint == null ? access : access.at(URI.create(endpoint));
     }
 
     private ThreadCalls calls() {

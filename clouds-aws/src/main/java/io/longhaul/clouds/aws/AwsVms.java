@@ -157,11 +157,6 @@ final class AwsVms implements CloudVms {
         }
     }
 
-    private static Resource made(Order order, String id, Resource.State state) {
-        return new Resource(
-                order.kind(), id, order.name(), order.site(), order.label(), state, Optional.empty(), Optional.empty());
-    }
-
     private Resource createFirewall(Order order) {
         Ec2Client client = ec2(order.site());
         Optional<String> vpc = order.vm()
@@ -197,7 +192,7 @@ final class AwsVms implements CloudVms {
                             "The security group " + order.name() + " is there and not listed yet.",
                             ""));
         }
-        Resource made = made(order, id, Resource.State.RUNNING);
+        Resource made = order.made(id, order.site(), Resource.State.RUNNING);
         open(made, order.reach());
         return made;
     }
@@ -267,7 +262,7 @@ final class AwsVms implements CloudVms {
         }
         Instance instance =
                 ec2(order.site()).runInstances(run.build()).instances().get(0);
-        return made(order, instance.instanceId(), Resource.State.STARTING);
+        return order.made(instance.instanceId(), order.site(), Resource.State.STARTING);
     }
 
     private Resource createSchedule(Order order) {
@@ -284,9 +279,9 @@ final class AwsVms implements CloudVms {
                             .actionAfterCompletion(ActionAfterCompletion.DELETE)
                             .target(target));
         } catch (ConflictException thereAlready) {
-            return made(order, order.name(), Resource.State.RUNNING);
+            return order.made(order.name(), order.site(), Resource.State.RUNNING);
         }
-        return made(order, order.name(), Resource.State.RUNNING);
+        return order.made(order.name(), order.site(), Resource.State.RUNNING);
     }
 
     private Target terminate(SiteId site, String instance) {

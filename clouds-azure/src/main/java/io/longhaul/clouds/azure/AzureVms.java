@@ -261,15 +261,7 @@ final class AzureVms implements CloudVms {
                     ? new CloudException(Reason.UNAVAILABLE, e.message(), e.advice(), e)
                     : e;
         }
-        return new Resource(
-                order.kind(),
-                id,
-                order.name(),
-                order.site(),
-                order.label(),
-                Resource.State.STARTING,
-                Optional.empty(),
-                Optional.empty());
+        return order.made(id, order.site(), Resource.State.STARTING);
     }
 
     /** Follows what was begun to its end: a VM without room is accepted first, and refused later. */

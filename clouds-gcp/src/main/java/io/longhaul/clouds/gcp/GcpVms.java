@@ -173,29 +173,14 @@ final class GcpVms implements CloudVms {
         for (String protocol : List.of("tcp", "udp")) {
             rule.addAllowed(Allowed.newBuilder().setIPProtocol(protocol).addAllPorts(PORTS));
         }
-        try {
-            done(firewalls
-                    .insertCallable()
-                    .call(InsertFirewallRequest.newBuilder()
-                            .setProject(project)
-                            .setRequestId(order.token())
-                            .setFirewallResource(rule)
-                            .build()));
-        } catch (ApiException e) {
-            // the name is the fleet's own: a call before this one has made it
-            if (!isThere(e)) {
-                throw e;
-            }
-        }
-        return new Resource(
-                Kind.FIREWALL,
-                order.name(),
-                order.name(),
-                EVERYWHERE,
-                order.label(),
-                Resource.State.RUNNING,
-                Optional.empty(),
-                Optional.empty());
+        made(() -> firewalls
+                .insertCallable()
+                .call(InsertFirewallRequest.newBuilder()
+                        .setProject(project)
+                        .setRequestId(order.token())
+                        .setFirewallResource(rule)
+                        .build()));
+        return order.made(order.name(), EVERYWHERE, Resource.State.RUNNING);
     }
 
     private Resource createVm(Order order) {
@@ -240,29 +225,15 @@ final class GcpVms implements CloudVms {
                                 .setSourceImage(image)
                                 .putAllLabels(order.label().tags())))
                 .build();
-        try {
-            done(instances
-                    .insertCallable()
-                    .call(InsertInstanceRequest.newBuilder()
-                            .setProject(project)
-                            .setZone(zone)
-                            .setRequestId(order.token())
-                            .setInstanceResource(instance)
-                            .build()));
-        } catch (ApiException e) {
-            if (!isThere(e)) {
-                throw e;
-            }
-        }
-        return new Resource(
-                Kind.VM,
-                order.name(),
-                order.name(),
-                order.site(),
-                order.label(),
-                Resource.State.STARTING,
-                Optional.empty(),
-                Optional.empty());
+        made(() -> instances
+                .insertCallable()
+                .call(InsertInstanceRequest.newBuilder()
+                        .setProject(project)
+                        .setZone(zone)
+                        .setRequestId(order.token())
+                        .setInstanceResource(instance)
+                        .build()));
+        return order.made(order.name(), order.site(), Resource.State.STARTING);
     }
 
     private static Items item(String key, String value) {
@@ -273,8 +244,16 @@ final class GcpVms implements CloudVms {
         return item(Label.EXPIRES, Long.toString(label.expires().getEpochSecond()));
     }
 
-    private static boolean isThere(ApiException e) {
-        return e.getStatusCode().getTransportCode() instanceof Integer code && code == 409;
+    /** Has something made. Names are the fleet's own: what is there already was made by a call before this one. */
+    private void made(Supplier<Operation> begin) {
+        try {
+            done(begin.get());
+        } catch (ApiException e) {
+            boolean isThere = e.getStatusCode().getTransportCode() instanceof Integer code && code == 409;
+            if (!isThere) {
+                throw e;
+            }
+        }
     }
 
     /** Waits for an operation; what it ends with is what the call ends with. */

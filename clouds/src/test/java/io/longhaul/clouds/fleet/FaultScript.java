@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * One life of a fleet among hostile clouds, drawn from a seed: raised, perhaps extended, taken down or forgotten, killed at any event and
@@ -162,6 +163,21 @@ final class FaultScript {
     }
 
     private FleetActor actor(Fleet fleet) {
+        return actor(fleet, clouds, calls, journal, entry -> {
+            // killed before it is on disk, or right after
+            calls.event();
+            journal.add(entry);
+            calls.event();
+        });
+    }
+
+    /** Who acts for a fleet whose VMs cost a dollar an hour. */
+    static FleetActor actor(
+            Fleet fleet,
+            Map<String, CloudVms> clouds,
+            VirtualCalls calls,
+            List<FleetEntry> journal,
+            Consumer<FleetEntry> write) {
         Map<SiteId, PricePerHour> prices = new HashMap<>();
         fleet.everywhere().forEach(group -> prices.put(group.site(), PricePerHour.ofDollars(1)));
         return new FleetActor(
@@ -171,12 +187,7 @@ final class FaultScript {
                 (name, site, label) -> "",
                 calls,
                 Pace.REAL,
-                entry -> {
-                    // killed before it is on disk, or right after
-                    calls.event();
-                    journal.add(entry);
-                    calls.event();
-                },
+                write,
                 FleetState.of(journal),
                 said -> {});
     }

@@ -11,11 +11,9 @@ import io.longhaul.clouds.hostile.HostileVms;
 import io.longhaul.clouds.hostile.VirtualCalls;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Money;
-import io.longhaul.core.units.PricePerHour;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,21 +51,10 @@ class KnownLeaksTest {
     }
 
     private FleetActor actor(Fleet fleet) {
-        Map<SiteId, PricePerHour> prices = new HashMap<>();
-        fleet.everywhere().forEach(group -> prices.put(group.site(), PricePerHour.ofDollars(1)));
-        return new FleetActor(
-                fleet,
-                clouds,
-                prices,
-                (name, site, label) -> "",
-                calls,
-                Pace.REAL,
-                entry -> {
-                    calls.event();
-                    journal.add(entry);
-                },
-                FleetState.of(journal),
-                said -> {});
+        return FaultScript.actor(fleet, clouds, calls, journal, entry -> {
+            calls.event();
+            journal.add(entry);
+        });
     }
 
     private void nothingIsLeft() {
