@@ -41,7 +41,12 @@ import org.jspecify.annotations.Nullable;
 public final class RecordFields<R extends Record> {
     /** How a value of a type stands in a document and in a table. */
     private record Kind<T>(
-            Put<T> put, Get<T> get, Put<Optional<T>> putOptional, Get<Optional<T>> find, Function<T, Object> cell) {
+            Put<T> put,
+            Get<T> get,
+            Put<Optional<T>> putOptional,
+            Get<Optional<T>> find,
+            Class<?> cellType,
+            Function<T, Object> cell) {
         interface Put<T> {
             void into(FieldWriter out, String name, T value);
         }
@@ -51,64 +56,65 @@ public final class RecordFields<R extends Record> {
         }
 
         /** A type that has no optional form, or is one. */
-        static <T> Kind<T> single(Put<T> put, Get<T> get, Function<T, Object> cell) {
+        static <T> Kind<T> single(Put<T> put, Get<T> get, Class<?> cellType, Function<T, Object> cell) {
             return new Kind<>(
                     put,
                     get,
                     (out, name, value) ->
                             value.ifPresentOrElse(some -> put.into(out, name, some), () -> out.nothing(name)),
                     (in, name) -> in.has(name) ? Optional.of(get.from(in, name)) : Optional.empty(),
+                    cellType,
                     cell);
         }
     }
 
     private static final Kind<Duration> SECONDS = new Kind<>(
-            FieldWriter::seconds, FieldReader::seconds, FieldWriter::seconds, FieldReader::findSeconds, Durations::seconds);
+            FieldWriter::seconds, FieldReader::seconds, FieldWriter::seconds, FieldReader::findSeconds, Double.class, Durations::seconds);
     private static final Kind<Duration> MILLIS = new Kind<>(
-            FieldWriter::millis, FieldReader::millis, FieldWriter::millis, FieldReader::findMillis, Durations::millis);
+            FieldWriter::millis, FieldReader::millis, FieldWriter::millis, FieldReader::findMillis, Double.class, Durations::millis);
     private static final Kind<Duration> ANY_SECONDS = new Kind<>(
             FieldWriter::seconds,
             FieldReader::anySeconds,
             FieldWriter::seconds,
             FieldReader::findAnySeconds,
-            Durations::seconds);
+            Double.class, Durations::seconds);
     private static final Kind<DataSize> BITS =
-            Kind.single(FieldWriter::bits, FieldReader::bits, size -> size.bytes() * Byte.SIZE);
+            Kind.single(FieldWriter::bits, FieldReader::bits, Long.class, size -> size.bytes() * Byte.SIZE);
     private static final Map<Class<?>, Kind<?>> KINDS = Map.ofEntries(
             Map.entry(
                     String.class,
                     new Kind<String>(
-                            FieldWriter::text, FieldReader::text, FieldWriter::text, FieldReader::findText, text -> text)),
+                            FieldWriter::text, FieldReader::text, FieldWriter::text, FieldReader::findText, String.class, text -> text)),
             Map.entry(
                     boolean.class,
-                    Kind.<Boolean>single(FieldWriter::flag, FieldReader::flag, flag -> flag ? "true" : "false")),
+                    Kind.<Boolean>single(FieldWriter::flag, FieldReader::flag, String.class, flag -> flag ? "true" : "false")),
             Map.entry(
                     Boolean.class,
-                    Kind.<Boolean>single(FieldWriter::flag, FieldReader::flag, flag -> flag ? "true" : "false")),
-            Map.entry(int.class, Kind.<Integer>single(FieldWriter::integer, FieldReader::smallInteger, Integer::longValue)),
+                    Kind.<Boolean>single(FieldWriter::flag, FieldReader::flag, String.class, flag -> flag ? "true" : "false")),
+            Map.entry(int.class, Kind.<Integer>single(FieldWriter::integer, FieldReader::smallInteger, Long.class, Integer::longValue)),
             Map.entry(
-                    Integer.class, Kind.<Integer>single(FieldWriter::integer, FieldReader::smallInteger, Integer::longValue)),
-            Map.entry(long.class, Kind.<Long>single(FieldWriter::integer, FieldReader::integer, whole -> whole)),
-            Map.entry(double.class, Kind.<Double>single(FieldWriter::decimal, FieldReader::decimal, number -> number)),
-            Map.entry(Double.class, Kind.<Double>single(FieldWriter::decimal, FieldReader::decimal, number -> number)),
+                    Integer.class, Kind.<Integer>single(FieldWriter::integer, FieldReader::smallInteger, Long.class, Integer::longValue)),
+            Map.entry(long.class, Kind.<Long>single(FieldWriter::integer, FieldReader::integer, Long.class, whole -> whole)),
+            Map.entry(double.class, Kind.<Double>single(FieldWriter::decimal, FieldReader::decimal, Double.class, number -> number)),
+            Map.entry(Double.class, Kind.<Double>single(FieldWriter::decimal, FieldReader::decimal, Double.class, number -> number)),
             Map.entry(
                     OptionalInt.class,
                     Kind.<OptionalInt>single(
                             FieldWriter::integer,
                             FieldReader::findSmallInteger,
-                            whole -> whole.isPresent() ? Optional.of((long) whole.getAsInt()) : Optional.empty())),
+                            Long.class, whole -> whole.isPresent() ? Optional.of((long) whole.getAsInt()) : Optional.empty())),
             Map.entry(
                     OptionalLong.class,
                     Kind.<OptionalLong>single(
                             FieldWriter::integer,
                             FieldReader::findInteger,
-                            whole -> whole.isPresent() ? Optional.of(whole.getAsLong()) : Optional.empty())),
+                            Long.class, whole -> whole.isPresent() ? Optional.of(whole.getAsLong()) : Optional.empty())),
             Map.entry(
                     OptionalDouble.class,
                     Kind.<OptionalDouble>single(
                             FieldWriter::decimal,
                             FieldReader::findDecimal,
-                            number -> number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty())),
+                            Double.class, number -> number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty())),
             Map.entry(
                     Bandwidth.class,
                     new Kind<>(
@@ -116,7 +122,7 @@ public final class RecordFields<R extends Record> {
                             FieldReader::bps,
                             FieldWriter::bps,
                             FieldReader::findBps,
-                            Bandwidth::bitsPerSecond)),
+                            Long.class, Bandwidth::bitsPerSecond)),
             Map.entry(
                     DataSize.class,
                     new Kind<>(
@@ -124,7 +130,7 @@ public final class RecordFields<R extends Record> {
                             FieldReader::bytes,
                             FieldWriter::bytes,
                             FieldReader::findBytes,
-                            DataSize::bytes)),
+                            Long.class, DataSize::bytes)),
             Map.entry(
                     Money.class,
                     new Kind<>(
@@ -132,19 +138,19 @@ public final class RecordFields<R extends Record> {
                             (in, name) -> new Money(in.nanoDollars(name)),
                             FieldWriter::usd,
                             FieldReader::findUsd,
-                            Money::dollars)),
+                            Double.class, Money::dollars)),
             Map.entry(
                     PricePerGigabyte.class,
                     Kind.<PricePerGigabyte>single(
                             (out, name, price) -> out.usd(name, price.nanoDollars()),
                             (in, name) -> new PricePerGigabyte(in.nanoDollars(name)),
-                            price -> price.nanoDollars() / 1e9)),
+                            Double.class, price -> price.nanoDollars() / 1e9)),
             Map.entry(
                     PricePerHour.class,
                     Kind.<PricePerHour>single(
                             (out, name, price) -> out.usd(name, price.nanoDollars()),
                             (in, name) -> new PricePerHour(in.nanoDollars(name)),
-                            price -> price.nanoDollars() / 1e9)),
+                            Double.class, price -> price.nanoDollars() / 1e9)),
             Map.entry(
                     Instant.class,
                     new Kind<>(
@@ -152,17 +158,17 @@ public final class RecordFields<R extends Record> {
                             FieldReader::instant,
                             FieldWriter::instant,
                             FieldReader::findInstant,
-                            time -> time)),
+                            Instant.class, time -> time)),
             Map.entry(
                     SiteId.class,
                     Kind.<SiteId>single(
-                            (out, name, site) -> out.text(name, site.toString()), FieldReader::site, SiteId::toString)),
+                            (out, name, site) -> out.text(name, site.toString()), FieldReader::site, String.class, SiteId::toString)),
             Map.entry(
                     LocalDate.class,
                     Kind.<LocalDate>single(
                             (out, name, date) -> out.text(name, date.toString()),
                             (in, name) -> in.findDate(name).orElseThrow(() -> in.invalid(name, "is missing")),
-                            LocalDate::toString)));
+                            String.class, LocalDate::toString)));
     /** Elements of lists. */
     private static final Map<Class<?>, Kind<?>> LISTS = Map.of(
             String.class, list(FieldWriter::texts, FieldReader::texts),
@@ -182,16 +188,17 @@ public final class RecordFields<R extends Record> {
                                     in.longs(name).stream().map(Bandwidth::new).toList()));
 
     private static <T> Kind<List<T>> list(Kind.Put<List<T>> put, Kind.Get<List<T>> get) {
-        return Kind.single(put, get, List::toString);
+        return Kind.single(put, get, List.class, List::toString);
     }
 
     /**
      * One field. Immutable.
      *
      * @param name in the document
-     * @param cell what it holds as text, {@code Long}, {@code Double} or {@code Instant}; empty when it is not known
+     * @param type of what it holds: text, {@code Long}, {@code Double} or {@code Instant}; another for what is no single value
+     * @param cell what it holds; empty when it is not known
      */
-    public record Field<R>(String name, Function<R, Optional<?>> cell) {}
+    public record Field<R>(String name, Class<?> type, Function<R, Optional<?>> cell) {}
 
     private record Entry<R>(BiConsumer<FieldWriter, R> writer, Optional<Function<FieldReader, ?>> reader) {}
 
@@ -278,6 +285,7 @@ public final class RecordFields<R extends Record> {
         return Kind.single(
                 (out, name, value) -> out.text(name, text.apply(value)),
                 (in, name) -> in.findParsed(name, parse).orElseThrow(() -> in.invalid(name, "is missing")),
+                String.class,
                 text::apply);
     }
 
@@ -302,6 +310,7 @@ public final class RecordFields<R extends Record> {
         return Kind.single(
                 (out, name, value) -> out.object(name, value, inner.get()::write),
                 (in, name) -> in.object(name, inner.get()::read),
+                Record.class,
                 C::toString);
     }
 
@@ -313,6 +322,7 @@ public final class RecordFields<R extends Record> {
                 Kind.<List<C>>single(
                         (out, at, values) -> out.objects(at, values, inner::write),
                         (in, at) -> in.objects(at, inner::read),
+                        List.class,
                         List::toString));
         return this;
     }
@@ -323,7 +333,7 @@ public final class RecordFields<R extends Record> {
         entries.add(new Entry<>(
                 (out, value) -> inner.write(out, inner.type.cast(get(accessor, value))), Optional.of(inner::read)));
         inner.fields.forEach(field -> fields.add(new Field<>(
-                field.name(), value -> field.cell().apply(inner.type.cast(get(accessor, value))))));
+                field.name(), field.type(), value -> field.cell().apply(inner.type.cast(get(accessor, value))))));
         return this;
     }
 
@@ -333,9 +343,9 @@ public final class RecordFields<R extends Record> {
         entries.add(new Entry<>(
                 (out, value) -> Quantities.link(out, (Link) get(accessor, value)), Optional.of(Quantities::link)));
         fields.add(new Field<>(
-                "from", value -> Optional.of(((Link) get(accessor, value)).from().toString())));
+                "from", String.class, value -> Optional.of(((Link) get(accessor, value)).from().toString())));
         fields.add(new Field<>(
-                "to", value -> Optional.of(((Link) get(accessor, value)).to().toString())));
+                "to", String.class, value -> Optional.of(((Link) get(accessor, value)).to().toString())));
         return this;
     }
 
@@ -380,7 +390,59 @@ public final class RecordFields<R extends Record> {
         }
     }
 
-    /** What can stand in a table, those of flat records among them. */
+    /**
+     * The documents that have these fields.
+     *
+     * @param format name and version, as {@code longhaul-lease/1}
+     */
+    public JsonFormat<R> asFormat(String format) {
+        return new JsonFormat<>(format) {
+            @Override
+            protected void encode(FieldWriter out, R value) {
+                RecordFields.this.write(out, value);
+            }
+
+            @Override
+            protected R decode(FieldReader in) {
+                return RecordFields.this.read(in);
+            }
+        };
+    }
+
+    /**
+     * The documents that are one of several records, told apart by the field {@code event}.
+     *
+     * @param format name and version, as {@code longhaul-campaign-journal/1}
+     * @param events by what the field says, each a {@code T}
+     */
+    public static <T> JsonFormat<T> events(String format, Map<String, RecordFields<?>> events) {
+        return new JsonFormat<>(format) {
+            @Override
+            protected void encode(FieldWriter out, T value) {
+                for (Map.Entry<String, RecordFields<?>> event : events.entrySet()) {
+                    if (event.getValue().type.isInstance(value)) {
+                        event.getValue().writeAny(out.text("event", event.getKey()), value);
+                    }
+                }
+            }
+
+            @Override
+            protected T decode(FieldReader in) {
+                RecordFields<?> fields = events.get(in.text("event"));
+                if (fields == null) {
+                    throw in.invalid("event", "is not known");
+                }
+                return RecordFields.<T>cast(fields.read(in));
+            }
+        };
+    }
+
+    /** Writes the fields of a record of this type, whatever it is known as. */
+    public void writeAny(FieldWriter out, Object value) {
+        write(out, type.cast(value));
+    }
+
+    /** All, those of flat records among them. */
     public List<Field<R>> fields() {
         return List.copyOf(fields);
     }
@@ -442,7 +504,7 @@ public final class RecordFields<R extends Record> {
                             .into(out, name, RecordFields.<Optional<T>>cast(get(accessor, value))),
                     Optional.of(in -> kind.find().from(in, name))));
             fields.add(new Field<>(
-                    name, value -> RecordFields.<Optional<T>>cast(get(accessor, value)).map(kind.cell())));
+                    name, kind.cellType(), value -> RecordFields.<Optional<T>>cast(get(accessor, value)).map(kind.cell())));
             return;
         }
         entries.add(new Entry<>(
@@ -451,7 +513,7 @@ public final class RecordFields<R extends Record> {
                         in -> missing.isPresent() && !in.has(name)
                                 ? missing.get()
                                 : kind.get().from(in, name))));
-        fields.add(new Field<>(name, value -> {
+        fields.add(new Field<>(name, kind.cellType(), value -> {
             Object cell = kind.cell().apply(RecordFields.<T>cast(get(accessor, value)));
             return cell instanceof Optional<?> some ? some : Optional.of(cell);
         }));
