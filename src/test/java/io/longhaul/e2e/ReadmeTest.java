@@ -32,7 +32,8 @@ import tools.jackson.databind.JsonNode;
 class ReadmeTest {
     private static final Path ROOT = Path.of(System.getProperty("longhaul.root"));
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
-    private static final Pattern TABLE = Pattern.compile("(?s)\n<!-- bench/tables ([a-z0-9-]+) -->\n\\|.*?\n<!-- end \\1 -->\n");
+    private static final Pattern TABLE =
+            Pattern.compile("(?s)\n<!-- bench/tables ([a-z0-9-]+) -->\n\\|.*?\n<!-- end \\1 -->\n");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)[^)\\s]*\\)");
 
     /** Up to white space, and from whichever room's tests. */

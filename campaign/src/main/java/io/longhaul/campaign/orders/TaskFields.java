@@ -47,7 +47,9 @@ final class TaskFields {
                         .flat(RecordFields.of(AccessPattern.class).plain("on_s", "off_s")));
         kinds.put(
                 "fingerprint",
-                RecordFields.of(Task.TakeFingerprint.class).object("drain", LOAD).plain("rests"));
+                RecordFields.of(Task.TakeFingerprint.class)
+                        .object("drain", LOAD)
+                        .plain("rests"));
         kinds.put(
                 "check",
                 RecordFields.of(Task.CheckFingerprint.class)

@@ -21,13 +21,20 @@ final class IntervalColumns {
                     List.of(Column.<Row>text(
                             "run_id", row -> Optional.of(row.run().header().id()))),
                     Column.<Row, MeasurementHeader>of(
-                            MeasurementFields.HEADER, row -> Optional.of(row.run().header()), "from", "to"),
+                            MeasurementFields.HEADER,
+                            row -> Optional.of(row.run().header()),
+                            "from",
+                            "to"),
                     List.of(Column.<Row>time(
                             "at",
-                            row -> Optional.of(Column.micros(
-                                    row.run().header().started().plus(row.sample().start()))))),
+                            row -> Optional.of(Column.micros(row.run()
+                                    .header()
+                                    .started()
+                                    .plus(row.sample().start()))))),
                     Column.<Row, ThroughputAsked>of(
-                            MeasurementFields.ASKED, row -> Optional.of(row.run().asked()), "streams"),
+                            MeasurementFields.ASKED,
+                            row -> Optional.of(row.run().asked()),
+                            "streams"),
                     Column.<Row, IntervalSample>of(MeasurementFields.INTERVAL, row -> Optional.of(row.sample())),
                     Column.<Row, TcpState>of(
                             MeasurementFields.TCP, row -> row.sample().tcp()))

@@ -63,43 +63,52 @@ final class RunColumns {
 
     private static List<Column<Measurement>> own() {
         return List.of(
-            Column.text("prober", run -> Optional.of(run.header().prober().name())),
-            Column.text("prober_version", run -> Optional.of(run.header().prober().version())),
-            throughputText(
-                    "congestion",
-                    run -> run.actual().congestion().or(() -> run.asked().congestion())),
-            throughput(
-                    "sent_bytes", run -> run.sent().flatMap(Transferred::size).map(DataSize::bytes)),
-            throughput("sent_bps", run -> run.sent().map(Transferred::rate).map(Bandwidth::bitsPerSecond)),
-            throughput(
-                    "received_bytes",
-                    run -> run.received().flatMap(Transferred::size).map(DataSize::bytes)),
-            throughput(
-                    "received_bps", run -> run.received().map(Transferred::rate).map(Bandwidth::bitsPerSecond)),
-            throughput("steady_bps", run -> run.steady().map(SteadyRate::rate).map(Bandwidth::bitsPerSecond)),
-            throughput(
-                    "steady_low_bps",
-                    run -> run.steady()
-                            .flatMap(SteadyRate::interval)
-                            .map(ci -> ci.low().bitsPerSecond())),
-            throughput(
-                    "steady_high_bps",
-                    run -> run.steady()
-                            .flatMap(SteadyRate::interval)
-                            .map(ci -> ci.high().bitsPerSecond())),
-            throughput("retransmits", run -> run.retransmits().stream().boxed().findFirst()),
-            throughputText("stopped", run -> Optional.of(run.stopped().id())),
-            Column.decimal(
-                    "local_core_s",
-                    run -> throughput(run).flatMap(it -> it.cpu().local()).map(Durations::seconds)),
-            Column.decimal(
-                    "remote_core_s",
-                    run -> throughput(run).flatMap(it -> it.cpu().remote()).map(Durations::seconds)),
-            Column.text("method", run -> latency(run).map(it -> it.method().id())),
-            Column.whole("probes_sent", run -> latency(run).map(LatencyMeasurement::sent)),
-            Column.whole("probes_lost", run -> latency(run).flatMap(it -> it.lost().stream().boxed().findFirst())),
-            Column.text("failure", run -> failed(run).map(FailedMeasurement::reason)),
-            Column.text("failure_message", run -> failed(run).map(FailedMeasurement::message)));
+                Column.text("prober", run -> Optional.of(run.header().prober().name())),
+                Column.text(
+                        "prober_version",
+                        run -> Optional.of(run.header().prober().version())),
+                throughputText(
+                        "congestion",
+                        run -> run.actual().congestion().or(() -> run.asked().congestion())),
+                throughput(
+                        "sent_bytes",
+                        run -> run.sent().flatMap(Transferred::size).map(DataSize::bytes)),
+                throughput("sent_bps", run -> run.sent().map(Transferred::rate).map(Bandwidth::bitsPerSecond)),
+                throughput(
+                        "received_bytes",
+                        run -> run.received().flatMap(Transferred::size).map(DataSize::bytes)),
+                throughput(
+                        "received_bps",
+                        run -> run.received().map(Transferred::rate).map(Bandwidth::bitsPerSecond)),
+                throughput(
+                        "steady_bps", run -> run.steady().map(SteadyRate::rate).map(Bandwidth::bitsPerSecond)),
+                throughput(
+                        "steady_low_bps",
+                        run -> run.steady()
+                                .flatMap(SteadyRate::interval)
+                                .map(ci -> ci.low().bitsPerSecond())),
+                throughput(
+                        "steady_high_bps",
+                        run -> run.steady()
+                                .flatMap(SteadyRate::interval)
+                                .map(ci -> ci.high().bitsPerSecond())),
+                throughput(
+                        "retransmits", run -> run.retransmits().stream().boxed().findFirst()),
+                throughputText("stopped", run -> Optional.of(run.stopped().id())),
+                Column.decimal(
+                        "local_core_s",
+                        run -> throughput(run).flatMap(it -> it.cpu().local()).map(Durations::seconds)),
+                Column.decimal(
+                        "remote_core_s",
+                        run -> throughput(run).flatMap(it -> it.cpu().remote()).map(Durations::seconds)),
+                Column.text("method", run -> latency(run).map(it -> it.method().id())),
+                Column.whole("probes_sent", run -> latency(run).map(LatencyMeasurement::sent)),
+                Column.whole(
+                        "probes_lost",
+                        run -> latency(run)
+                                .flatMap(it -> it.lost().stream().boxed().findFirst())),
+                Column.text("failure", run -> failed(run).map(FailedMeasurement::reason)),
+                Column.text("failure_message", run -> failed(run).map(FailedMeasurement::message)));
     }
 
     private static Column<Measurement> throughput(String name, Function<ThroughputMeasurement, Optional<Long>> value) {

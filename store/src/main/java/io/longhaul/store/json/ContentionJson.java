@@ -17,17 +17,11 @@ public final class ContentionJson extends JsonDocument<ContentionResult> {
     @Override
     protected void encode(FieldWriter out, ContentionResult study) {
         out.flag("reverse", study.reverse())
-                .objects(
-                        "destinations",
-                        study.peers(),
-                        PEER::write)
+                .objects("destinations", study.peers(), PEER::write)
                 .bps("sum_together_bps", study.sumTogether())
                 .text("limit", study.limit().id())
                 .text("why", study.why())
-                .objects(
-                        "phases",
-                        study.phases(),
-                        PHASE::write);
+                .objects("phases", study.phases(), PHASE::write);
         RunFields.encode(out, study.measurements());
     }
 }

@@ -189,10 +189,7 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                 .integer("streams", flow.streams())
                 .decimal("weight", flow.weight())
                 .integer("phase", flow.phase())
-                .objects(
-                        "pieces",
-                        flow.pieces(),
-                        PIECE::write);
+                .objects("pieces", flow.pieces(), PIECE::write);
     }
 
     @Override
@@ -289,8 +286,6 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                 streams,
                 weight,
                 in.smallInteger("phase"),
-                in.objects(
-                        "pieces",
-                        PIECE::read));
+                in.objects("pieces", PIECE::read));
     }
 }

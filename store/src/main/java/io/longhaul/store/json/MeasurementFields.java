@@ -24,9 +24,7 @@ public final class MeasurementFields {
             .plain("id")
             .link()
             .plain("from_vm_type", "to_vm_type", "started", "duration_s")
-            .object(
-                    "prober",
-                    RecordFields.of(MeasurementHeader.Prober.class).plain("name", "version"))
+            .object("prober", RecordFields.of(MeasurementHeader.Prober.class).plain("name", "version"))
             .plain("campaign");
 
     public static final RecordFields<RttSummary> RTT =
@@ -91,8 +89,7 @@ public final class MeasurementFields {
             .object(
                     "one_way_lost",
                     RecordFields.of(LatencyMeasurement.OneWayLoss.class).plain("forward", "backward"))
-            .object(
-                    "kernel_rtt_ms", RecordFields.of(KernelRtt.class).inMillis().plain("min", "typical"));
+            .object("kernel_rtt_ms", RecordFields.of(KernelRtt.class).inMillis().plain("min", "typical"));
 
     private MeasurementFields() {}
 }

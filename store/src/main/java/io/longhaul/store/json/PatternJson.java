@@ -16,10 +16,7 @@ public final class PatternJson extends JsonDocument<PatternResult> {
         out.text("pattern", study.pattern().toString())
                 .seconds("on_s", study.pattern().on())
                 .seconds("off_s", study.pattern().off())
-                .objects(
-                        "bursts",
-                        study.bursts(),
-                        BURST::write)
+                .objects("bursts", study.bursts(), BURST::write)
                 .bytes("received_bytes", study.moved())
                 .seconds("elapsed_s", study.elapsed())
                 .bps("while_sending_bps", study.whileSending())

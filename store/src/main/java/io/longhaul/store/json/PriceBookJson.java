@@ -13,8 +13,8 @@ public final class PriceBookJson extends JsonFormat<PriceBook> {
     private static final RecordFields<PriceTier> TIER =
             RecordFields.of(PriceTier.class).plain("up_to_bytes", "usd_per_gb");
 
-    private static final RecordFields<VmPrice> VM = RecordFields.of(VmPrice.class)
-            .plain("provider", "region", "vm_type", "usd_per_hour", "source", "as_of");
+    private static final RecordFields<VmPrice> VM =
+            RecordFields.of(VmPrice.class).plain("provider", "region", "vm_type", "usd_per_hour", "source", "as_of");
 
     public PriceBookJson() {
         super("longhaul-prices/1");

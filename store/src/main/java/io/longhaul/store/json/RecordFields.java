@@ -69,52 +69,84 @@ public final class RecordFields<R extends Record> {
     }
 
     private static final Kind<Duration> SECONDS = new Kind<>(
-            FieldWriter::seconds, FieldReader::seconds, FieldWriter::seconds, FieldReader::findSeconds, Double.class, Durations::seconds);
+            FieldWriter::seconds,
+            FieldReader::seconds,
+            FieldWriter::seconds,
+            FieldReader::findSeconds,
+            Double.class,
+            Durations::seconds);
     private static final Kind<Duration> MILLIS = new Kind<>(
-            FieldWriter::millis, FieldReader::millis, FieldWriter::millis, FieldReader::findMillis, Double.class, Durations::millis);
+            FieldWriter::millis,
+            FieldReader::millis,
+            FieldWriter::millis,
+            FieldReader::findMillis,
+            Double.class,
+            Durations::millis);
     private static final Kind<Duration> ANY_SECONDS = new Kind<>(
             FieldWriter::seconds,
             FieldReader::anySeconds,
             FieldWriter::seconds,
             FieldReader::findAnySeconds,
-            Double.class, Durations::seconds);
+            Double.class,
+            Durations::seconds);
     private static final Kind<DataSize> BITS =
             Kind.single(FieldWriter::bits, FieldReader::bits, Long.class, size -> size.bytes() * Byte.SIZE);
     private static final Map<Class<?>, Kind<?>> KINDS = Map.ofEntries(
             Map.entry(
                     String.class,
                     new Kind<String>(
-                            FieldWriter::text, FieldReader::text, FieldWriter::text, FieldReader::findText, String.class, text -> text)),
+                            FieldWriter::text,
+                            FieldReader::text,
+                            FieldWriter::text,
+                            FieldReader::findText,
+                            String.class,
+                            text -> text)),
             Map.entry(
                     boolean.class,
-                    Kind.<Boolean>single(FieldWriter::flag, FieldReader::flag, String.class, flag -> flag ? "true" : "false")),
+                    Kind.<Boolean>single(
+                            FieldWriter::flag, FieldReader::flag, String.class, flag -> flag ? "true" : "false")),
             Map.entry(
                     Boolean.class,
-                    Kind.<Boolean>single(FieldWriter::flag, FieldReader::flag, String.class, flag -> flag ? "true" : "false")),
-            Map.entry(int.class, Kind.<Integer>single(FieldWriter::integer, FieldReader::smallInteger, Long.class, Integer::longValue)),
+                    Kind.<Boolean>single(
+                            FieldWriter::flag, FieldReader::flag, String.class, flag -> flag ? "true" : "false")),
             Map.entry(
-                    Integer.class, Kind.<Integer>single(FieldWriter::integer, FieldReader::smallInteger, Long.class, Integer::longValue)),
-            Map.entry(long.class, Kind.<Long>single(FieldWriter::integer, FieldReader::integer, Long.class, whole -> whole)),
-            Map.entry(double.class, Kind.<Double>single(FieldWriter::decimal, FieldReader::decimal, Double.class, number -> number)),
-            Map.entry(Double.class, Kind.<Double>single(FieldWriter::decimal, FieldReader::decimal, Double.class, number -> number)),
+                    int.class,
+                    Kind.<Integer>single(
+                            FieldWriter::integer, FieldReader::smallInteger, Long.class, Integer::longValue)),
+            Map.entry(
+                    Integer.class,
+                    Kind.<Integer>single(
+                            FieldWriter::integer, FieldReader::smallInteger, Long.class, Integer::longValue)),
+            Map.entry(
+                    long.class,
+                    Kind.<Long>single(FieldWriter::integer, FieldReader::integer, Long.class, whole -> whole)),
+            Map.entry(
+                    double.class,
+                    Kind.<Double>single(FieldWriter::decimal, FieldReader::decimal, Double.class, number -> number)),
+            Map.entry(
+                    Double.class,
+                    Kind.<Double>single(FieldWriter::decimal, FieldReader::decimal, Double.class, number -> number)),
             Map.entry(
                     OptionalInt.class,
                     Kind.<OptionalInt>single(
                             FieldWriter::integer,
                             FieldReader::findSmallInteger,
-                            Long.class, whole -> whole.isPresent() ? Optional.of((long) whole.getAsInt()) : Optional.empty())),
+                            Long.class,
+                            whole -> whole.isPresent() ? Optional.of((long) whole.getAsInt()) : Optional.empty())),
             Map.entry(
                     OptionalLong.class,
                     Kind.<OptionalLong>single(
                             FieldWriter::integer,
                             FieldReader::findInteger,
-                            Long.class, whole -> whole.isPresent() ? Optional.of(whole.getAsLong()) : Optional.empty())),
+                            Long.class,
+                            whole -> whole.isPresent() ? Optional.of(whole.getAsLong()) : Optional.empty())),
             Map.entry(
                     OptionalDouble.class,
                     Kind.<OptionalDouble>single(
                             FieldWriter::decimal,
                             FieldReader::findDecimal,
-                            Double.class, number -> number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty())),
+                            Double.class,
+                            number -> number.isPresent() ? Optional.of(number.getAsDouble()) : Optional.empty())),
             Map.entry(
                     Bandwidth.class,
                     new Kind<>(
@@ -122,7 +154,8 @@ public final class RecordFields<R extends Record> {
                             FieldReader::bps,
                             FieldWriter::bps,
                             FieldReader::findBps,
-                            Long.class, Bandwidth::bitsPerSecond)),
+                            Long.class,
+                            Bandwidth::bitsPerSecond)),
             Map.entry(
                     DataSize.class,
                     new Kind<>(
@@ -130,7 +163,8 @@ public final class RecordFields<R extends Record> {
                             FieldReader::bytes,
                             FieldWriter::bytes,
                             FieldReader::findBytes,
-                            Long.class, DataSize::bytes)),
+                            Long.class,
+                            DataSize::bytes)),
             Map.entry(
                     Money.class,
                     new Kind<>(
@@ -138,19 +172,22 @@ public final class RecordFields<R extends Record> {
                             (in, name) -> new Money(in.nanoDollars(name)),
                             FieldWriter::usd,
                             FieldReader::findUsd,
-                            Double.class, Money::dollars)),
+                            Double.class,
+                            Money::dollars)),
             Map.entry(
                     PricePerGigabyte.class,
                     Kind.<PricePerGigabyte>single(
                             (out, name, price) -> out.usd(name, price.nanoDollars()),
                             (in, name) -> new PricePerGigabyte(in.nanoDollars(name)),
-                            Double.class, price -> price.nanoDollars() / 1e9)),
+                            Double.class,
+                            price -> price.nanoDollars() / 1e9)),
             Map.entry(
                     PricePerHour.class,
                     Kind.<PricePerHour>single(
                             (out, name, price) -> out.usd(name, price.nanoDollars()),
                             (in, name) -> new PricePerHour(in.nanoDollars(name)),
-                            Double.class, price -> price.nanoDollars() / 1e9)),
+                            Double.class,
+                            price -> price.nanoDollars() / 1e9)),
             Map.entry(
                     Instant.class,
                     new Kind<>(
@@ -158,17 +195,22 @@ public final class RecordFields<R extends Record> {
                             FieldReader::instant,
                             FieldWriter::instant,
                             FieldReader::findInstant,
-                            Instant.class, time -> time)),
+                            Instant.class,
+                            time -> time)),
             Map.entry(
                     SiteId.class,
                     Kind.<SiteId>single(
-                            (out, name, site) -> out.text(name, site.toString()), FieldReader::site, String.class, SiteId::toString)),
+                            (out, name, site) -> out.text(name, site.toString()),
+                            FieldReader::site,
+                            String.class,
+                            SiteId::toString)),
             Map.entry(
                     LocalDate.class,
                     Kind.<LocalDate>single(
                             (out, name, date) -> out.text(name, date.toString()),
                             (in, name) -> in.findDate(name).orElseThrow(() -> in.invalid(name, "is missing")),
-                            String.class, LocalDate::toString)));
+                            String.class,
+                            LocalDate::toString)));
     /** Elements of lists. */
     private static final Map<Class<?>, Kind<?>> LISTS = Map.of(
             String.class, list(FieldWriter::texts, FieldReader::texts),
@@ -343,9 +385,13 @@ public final class RecordFields<R extends Record> {
         entries.add(new Entry<>(
                 (out, value) -> Quantities.link(out, (Link) get(accessor, value)), Optional.of(Quantities::link)));
         fields.add(new Field<>(
-                "from", String.class, value -> Optional.of(((Link) get(accessor, value)).from().toString())));
+                "from",
+                String.class,
+                value -> Optional.of(((Link) get(accessor, value)).from().toString())));
         fields.add(new Field<>(
-                "to", String.class, value -> Optional.of(((Link) get(accessor, value)).to().toString())));
+                "to",
+                String.class,
+                value -> Optional.of(((Link) get(accessor, value)).to().toString())));
         return this;
     }
 
@@ -410,7 +456,7 @@ public final class RecordFields<R extends Record> {
     }
 
     /**
-     * The documents that are one of several records, told apart by the field {@code event}.
+     * The documents that are one of several records, told apart by their first field, "event".
      *
      * @param format name and version, as {@code longhaul-campaign-journal/1}
      * @param events by what the field says, each a {@code T}
@@ -449,7 +495,8 @@ public final class RecordFields<R extends Record> {
 
     private void requireAll() {
         if (named != components.length) {
-            throw new IllegalStateException(type + " has " + components.length + " components, and " + named + " fields");
+            throw new IllegalStateException(
+                    type + " has " + components.length + " components, and " + named + " fields");
         }
     }
 
@@ -459,7 +506,7 @@ public final class RecordFields<R extends Record> {
             return known(LISTS.get(valued), name);
         }
         if (valued == Duration.class) {
-            return name.endsWith("_ms") || millis && !name.endsWith("_s") ? MILLIS : SECONDS;
+            return name.endsWith("_ms") || (millis && !name.endsWith("_s")) ? MILLIS : SECONDS;
         }
         return valued == DataSize.class && (bits || name.endsWith("_bits")) ? BITS : known(KINDS.get(valued), name);
     }
@@ -500,19 +547,21 @@ public final class RecordFields<R extends Record> {
         MethodHandle accessor = next();
         if (optional) {
             entries.add(new Entry<>(
-                    (out, value) -> kind.putOptional()
-                            .into(out, name, RecordFields.<Optional<T>>cast(get(accessor, value))),
+                    (out, value) ->
+                            kind.putOptional().into(out, name, RecordFields.<Optional<T>>cast(get(accessor, value))),
                     Optional.of(in -> kind.find().from(in, name))));
             fields.add(new Field<>(
-                    name, kind.cellType(), value -> RecordFields.<Optional<T>>cast(get(accessor, value)).map(kind.cell())));
+                    name,
+                    kind.cellType(),
+                    value ->
+                            RecordFields.<Optional<T>>cast(get(accessor, value)).map(kind.cell())));
             return;
         }
         entries.add(new Entry<>(
                 (out, value) -> kind.put().into(out, name, RecordFields.<T>cast(get(accessor, value))),
-                Optional.of(
-                        in -> missing.isPresent() && !in.has(name)
-                                ? missing.get()
-                                : kind.get().from(in, name))));
+                Optional.of(in -> missing.isPresent() && !in.has(name)
+                        ? missing.get()
+                        : kind.get().from(in, name))));
         fields.add(new Field<>(name, kind.cellType(), value -> {
             Object cell = kind.cell().apply(RecordFields.<T>cast(get(accessor, value)));
             return cell instanceof Optional<?> some ? some : Optional.of(cell);
@@ -530,7 +579,7 @@ public final class RecordFields<R extends Record> {
     }
 
     /** The component's own type, which the field was named for. */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <T> T cast(Object value) {
         return (T) value;
     }

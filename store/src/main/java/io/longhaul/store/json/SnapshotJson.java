@@ -38,7 +38,11 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
             .object("high_ci", Quantities.RATES)
             .object("low_ci", Quantities.RATES)
             .object("refill_ci", Quantities.RATES)
-            .object("budget_ci", RecordFields.of(TokenBucketEstimate.SizeInterval.class).inBits().plain("low", "high", "level"))
+            .object(
+                    "budget_ci",
+                    RecordFields.of(TokenBucketEstimate.SizeInterval.class)
+                            .inBits()
+                            .plain("low", "high", "level"))
             .plain("refill_measured")
             .text("source", Source::id, Source::ofId)
             .plain("evidence");
@@ -64,9 +68,12 @@ public final class SnapshotJson extends JsonFormat<Snapshot> {
             .plain("streams", "window_bytes", "sent_bps", "received_bps", "steady_bps", "corrected_bps")
             .object("ci", Quantities.RATES)
             .plain("samples")
-            .also((out, rate) -> out.objectOrNull("spread", rate.spread(), (fields, spread) -> fields.bps("low", spread.low())
-                    .bps("high", spread.high())
-                    .decimal("cov", spread.coefficientOfVariation())))
+            .also((out, rate) -> out.objectOrNull(
+                    "spread",
+                    rate.spread(),
+                    (fields, spread) -> fields.bps("low", spread.low())
+                            .bps("high", spread.high())
+                            .decimal("cov", spread.coefficientOfVariation())))
             .plain("run_bps", "as_of", "no_ci_because");
 
     private static final RecordFields<LinkEstimate> LINK = RecordFields.of(LinkEstimate.class)

@@ -13,14 +13,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 class RecordFieldsTest {
     /** One of each kind that could go wrong by its unit. */
     public record Mixed(
-            Duration whole, Duration small, Optional<DataSize> octets, DataSize bits, int count, Optional<Duration> none) {}
+            Duration whole,
+            Duration small,
+            Optional<DataSize> octets,
+            DataSize bits,
+            int count,
+            Optional<Duration> none) {}
 
     private static final RecordFields<Mixed> MIXED = RecordFields.of(Mixed.class)
             .plain("whole_s", "small_ms", "octets_bytes", "amount_bits")
@@ -31,12 +36,23 @@ class RecordFieldsTest {
     @Test
     void unitsFollowNamesAndTypes() {
         var value = new Mixed(
-                Duration.ofMillis(1500), Duration.ofMillis(3), Optional.empty(), DataSize.ofBytes(2), 1, Optional.empty());
+                Duration.ofMillis(1500),
+                Duration.ofMillis(3),
+                Optional.empty(),
+                DataSize.ofBytes(2),
+                1,
+                Optional.empty());
         String text = FORMAT.toJsonLine(value);
         assertThat(text)
-                .contains("\"whole_s\":1.5", "\"small_ms\":3", "\"octets_bytes\":null", "\"amount_bits\":16", "\"none_s\":null");
+                .contains(
+                        "\"whole_s\":1.5",
+                        "\"small_ms\":3",
+                        "\"octets_bytes\":null",
+                        "\"amount_bits\":16",
+                        "\"none_s\":null");
         assertThat(FORMAT.fromJson(text, "a text")).isEqualTo(value);
-        assertThat(MIXED.fields().stream().map(field -> field.cell().apply(value).map(Object::toString)))
+        assertThat(MIXED.fields().stream()
+                        .map(field -> field.cell().apply(value).map(Object::toString)))
                 .map(cell -> cell.orElse("none"))
                 .containsExactly("1.5", "3.0", "none", "16", "1", "none");
     }
@@ -79,11 +95,14 @@ class RecordFieldsTest {
     void thePageHasEveryField(String type, String page) throws Exception {
         String text = page(page);
         var missing = new ArrayList<String>();
-        for (Field constant : Class.forName(getClass().getPackageName() + "." + type).getDeclaredFields()) {
+        for (Field constant :
+                Class.forName(getClass().getPackageName() + "." + type).getDeclaredFields()) {
             if (constant.getType() == RecordFields.class) {
                 constant.setAccessible(true);
                 for (RecordFields.Field<?> field : ((RecordFields<?>) constant.get(null)).fields()) {
-                    if (!Pattern.compile("\\b" + field.name() + "\\b").matcher(text).find()) {
+                    if (!Pattern.compile("\\b" + field.name() + "\\b")
+                            .matcher(text)
+                            .find()) {
                         missing.add(constant.getName() + " " + field.name());
                     }
                 }
