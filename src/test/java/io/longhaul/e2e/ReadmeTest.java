@@ -32,6 +32,8 @@ import tools.jackson.databind.JsonNode;
 class ReadmeTest {
     private static final Path ROOT = Path.of(System.getProperty("longhaul.root"));
     private static final Pattern JAVA = Pattern.compile("(?s)```java\n(.*?)```");
+    private static final Pattern TABLE =
+            Pattern.compile("(?s)\n<!-- bench/tables ([a-z0-9-]+) -->\n\\|.*?\n<!-- end \\1 -->\n");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)[^)\\s]*\\)");
 
     /** Up to white space, and from whichever room's tests. */
@@ -72,6 +74,21 @@ class ReadmeTest {
             }
         }
         assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void every_table_that_a_study_makes_stands_in_one_page() throws Exception {
+        var inPages = new ArrayList<String>();
+        for (Path page : pages()) {
+            Matcher table = TABLE.matcher(Files.readString(page));
+            while (table.find()) {
+                inPages.add(table.group(1));
+            }
+        }
+        Process list = new ProcessBuilder(ROOT.resolve("bench/tables").toString(), "--list").start();
+        String made = new String(list.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(list.waitFor()).isZero();
+        assertThat(inPages).containsExactlyInAnyOrderElementsOf(made.lines().toList());
     }
 
     private static List<Path> pages() throws IOException {

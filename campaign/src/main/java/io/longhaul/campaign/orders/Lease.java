@@ -1,9 +1,8 @@
 package io.longhaul.campaign.orders;
 
 import io.longhaul.core.error.InvalidInputException;
-import io.longhaul.store.json.FieldReader;
-import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonFormat;
+import io.longhaul.store.json.RecordFields;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -41,7 +40,11 @@ public record Lease(String id, Side side, Duration left, String campaign) {
     private static final int LONGEST_NAME = 255;
 
     /** {@code longhaul-lease/1}; see {@code docs/formats/orders.md}. */
-    public static final JsonFormat<Lease> JSON = new Json();
+    public static final JsonFormat<Lease> JSON = RecordFields.of(Lease.class)
+            .plain("id")
+            .text("side", Side::id, Side::ofId)
+            .plain("left_s", "campaign")
+            .asFormat("longhaul-lease/1");
 
     /**
      * @throws InvalidInputException when it is for longer than ten minutes, or for nothing
@@ -56,25 +59,6 @@ public record Lease(String id, Side side, Duration left, String campaign) {
                 || campaign.length() > LONGEST_NAME
                 || campaign.chars().anyMatch(Character::isISOControl)) {
             throw new InvalidInputException("A lease is for a campaign, which has a short name.", "Name it.");
-        }
-    }
-
-    private static final class Json extends JsonFormat<Lease> {
-        Json() {
-            super("longhaul-lease/1");
-        }
-
-        @Override
-        protected void encode(FieldWriter out, Lease lease) {
-            out.text("id", lease.id)
-                    .text("side", lease.side.id())
-                    .seconds("left_s", lease.left)
-                    .text("campaign", lease.campaign);
-        }
-
-        @Override
-        protected Lease decode(FieldReader in) {
-            return new Lease(in.text("id"), Side.ofId(in.text("side")), in.seconds("left_s"), in.text("campaign"));
         }
     }
 }

@@ -6,7 +6,9 @@ import io.longhaul.core.units.Money;
 import io.longhaul.store.json.FieldReader;
 import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonFormat;
+import io.longhaul.store.json.RecordFields;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,48 @@ import java.util.TreeMap;
 public sealed interface JournalEntry
         permits JournalEntry.Begun, JournalEntry.Intended, JournalEntry.Recorded, JournalEntry.Ended {
     /** {@code longhaul-campaign-journal/1}; see {@code docs/formats/campaign-journal.md}. */
-    JsonFormat<JournalEntry> JSON = new Json();
+    JsonFormat<JournalEntry> JSON = RecordFields.events(
+            "longhaul-campaign-journal/1",
+            Map.of(
+                    "begun",
+                    RecordFields.of(Begun.class)
+                            .plain("at", "run", "name", "digest", "planned", "leave_out_after")
+                            .custom(
+                                    (FieldWriter out, Budget budget) ->
+                                            out.object("budget", budget, (fields, limits) -> limits.write(fields)),
+                                    in -> in.findObject("budget", Budget::read).orElse(Budget.NONE)),
+                    "intended",
+                    RecordFields.of(Intended.class)
+                            .plain("at", "order", "block", "probe", "from", "to", "attempt", "agent_run")
+                            .custom((out, costs) -> write(out, "reserved", costs), in -> read(in, "reserved")),
+                    "recorded",
+                    RecordFields.of(Recorded.class)
+                            .plain("at", "order")
+                            .text("outcome", Outcome::id, Outcome::ofId)
+                            .plain("blamed")
+                            .custom((out, costs) -> write(out, "spent", costs), in -> read(in, "spent"))
+                            .plain("verdict"),
+                    "ended",
+                    RecordFields.of(Ended.class).plain("at", "reason")));
+
+    private static void write(FieldWriter out, String name, Map<String, Cost> costs) {
+        out.objects(
+                name,
+                new TreeMap<>(costs).entrySet(),
+                (fields, cost) -> fields.text("provider", cost.getKey())
+                        .bytes("volume_bytes", cost.getValue().volume())
+                        .usd("usd", cost.getValue().money()));
+    }
+
+    private static Map<String, Cost> read(FieldReader in, String name) {
+        Map<String, Cost> costs = new TreeMap<>();
+        in.objects(
+                name,
+                each -> costs.put(
+                        each.text("provider"),
+                        new Cost(each.bytes("volume_bytes"), new Money(each.nanoDollars("usd")))));
+        return costs;
+    }
 
     /** When it was written. */
     Instant at();
@@ -75,13 +118,11 @@ public sealed interface JournalEntry
             return name().toLowerCase(Locale.ROOT);
         }
 
-        static Outcome ofId(FieldReader in, String id) {
-            for (Outcome outcome : values()) {
-                if (outcome.id().equals(id)) {
-                    return outcome;
-                }
-            }
-            throw in.invalid("outcome", "is not known");
+        static Outcome ofId(String id) {
+            return Arrays.stream(values())
+                    .filter(outcome -> outcome.id().equals(id))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no outcome is called so"));
         }
     }
 
@@ -107,102 +148,4 @@ public sealed interface JournalEntry
 
     /** The last of all: nothing is left to do, or nothing more may be. */
     record Ended(Instant at, String reason) implements JournalEntry {}
-
-    /** One format for all of them, told apart by {@code event}. */
-    final class Json extends JsonFormat<JournalEntry> {
-        private Json() {
-            super("longhaul-campaign-journal/1");
-        }
-
-        @Override
-        protected void encode(FieldWriter out, JournalEntry entry) {
-            if (entry instanceof Begun begun) {
-                out.text("event", "begun")
-                        .instant("at", begun.at)
-                        .text("run", begun.run)
-                        .text("name", begun.name)
-                        .text("digest", begun.digest)
-                        .integer("planned", begun.planned)
-                        .integer("leave_out_after", begun.leaveOutAfter)
-                        .object("budget", begun.budget, (fields, budget) -> budget.write(fields));
-            } else if (entry instanceof Intended intended) {
-                out.text("event", "intended")
-                        .instant("at", intended.at)
-                        .text("order", intended.order)
-                        .integer("block", intended.block)
-                        .text("probe", intended.probe)
-                        .text("from", intended.from)
-                        .text("to", intended.to)
-                        .integer("attempt", intended.attempt)
-                        .text("agent_run", intended.agentRun);
-                costs(out, "reserved", intended.reserved);
-            } else if (entry instanceof Recorded recorded) {
-                out.text("event", "recorded")
-                        .instant("at", recorded.at)
-                        .text("order", recorded.order)
-                        .text("outcome", recorded.outcome.id())
-                        .text("blamed", recorded.blamed)
-                        .text("verdict", recorded.verdict);
-                costs(out, "spent", recorded.spent);
-            } else if (entry instanceof Ended ended) {
-                out.text("event", "ended").instant("at", ended.at).text("reason", ended.reason);
-            }
-        }
-
-        private static void costs(FieldWriter out, String name, Map<String, Cost> costs) {
-            out.objects(
-                    name,
-                    new TreeMap<>(costs).entrySet(),
-                    (fields, cost) -> fields.text("provider", cost.getKey())
-                            .bytes("volume_bytes", cost.getValue().volume())
-                            .usd("usd", cost.getValue().money()));
-        }
-
-        @Override
-        protected JournalEntry decode(FieldReader in) {
-            Instant at = in.instant("at");
-            return switch (in.text("event")) {
-                case "begun" ->
-                    new Begun(
-                            at,
-                            in.text("run"),
-                            in.text("name"),
-                            in.text("digest"),
-                            in.integer("planned"),
-                            in.smallInteger("leave_out_after"),
-                            in.findObject("budget", Budget::read).orElse(Budget.NONE));
-                case "intended" ->
-                    new Intended(
-                            at,
-                            in.text("order"),
-                            in.smallInteger("block"),
-                            in.text("probe"),
-                            in.text("from"),
-                            in.text("to"),
-                            in.smallInteger("attempt"),
-                            in.text("agent_run"),
-                            costs(in, "reserved"));
-                case "recorded" ->
-                    new Recorded(
-                            at,
-                            in.text("order"),
-                            Outcome.ofId(in, in.text("outcome")),
-                            in.findText("blamed"),
-                            costs(in, "spent"),
-                            in.findText("verdict"));
-                case "ended" -> new Ended(at, in.text("reason"));
-                default -> throw in.invalid("event", "is not known");
-            };
-        }
-
-        private static Map<String, Cost> costs(FieldReader in, String name) {
-            Map<String, Cost> costs = new TreeMap<>();
-            in.objects(
-                    name,
-                    each -> costs.put(
-                            each.text("provider"),
-                            new Cost(each.bytes("volume_bytes"), new Money(each.nanoDollars("usd")))));
-            return costs;
-        }
-    }
 }

@@ -1,7 +1,11 @@
 package io.longhaul.store.export;
 
+import io.longhaul.store.json.RecordFields;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
@@ -45,7 +49,38 @@ record Column<R>(PrimitiveType type, Function<R, Optional<?>> value) {
         return type.getName();
     }
 
-    static Optional<Long> of(OptionalLong value) {
-        return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
+    /**
+     * Fields of a record as columns of their own names.
+     *
+     * @param names those wanted; all single values when there are none
+     */
+    static <R, T extends Record> List<Column<R>> of(
+            RecordFields<T> fields, Function<R, Optional<T>> value, String... names) {
+        return fields.fields().stream()
+                .filter(field -> names.length == 0
+                        ? TYPES.contains(field.type())
+                        : List.of(names).contains(field.name()))
+                .map(field -> of(field.name(), field, value))
+                .toList();
+    }
+
+    private static final Set<Class<?>> TYPES = Set.of(String.class, Long.class, Double.class, Instant.class);
+
+    /** A field of a record under another name. */
+    static <R, T extends Record> Column<R> of(
+            String name, RecordFields.Field<T> field, Function<R, Optional<T>> value) {
+        Function<R, Optional<?>> cell = row -> value.apply(row).flatMap(field.cell());
+        if (field.type() == Instant.class) {
+            return time(name, row -> cell.apply(row).map(Instant.class::cast).map(Column::micros));
+        }
+        return field.type() == String.class
+                ? text(name, row -> cell.apply(row).map(String.class::cast))
+                : field.type() == Long.class
+                        ? whole(name, row -> cell.apply(row).map(Long.class::cast))
+                        : decimal(name, row -> cell.apply(row).map(Double.class::cast));
+    }
+
+    static long micros(Instant at) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, at);
     }
 }

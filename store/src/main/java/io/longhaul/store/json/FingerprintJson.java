@@ -4,7 +4,6 @@ import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.study.BucketFinding;
 import io.longhaul.core.study.BucketFinding.SizeInterval;
 import io.longhaul.core.study.Fingerprint;
-import io.longhaul.core.units.DataSize;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,7 +13,13 @@ import java.util.OptionalInt;
  * written. Stateless, safe for any thread.
  */
 public final class FingerprintJson extends JsonFormat<Fingerprint> {
-    private static final int BITS_PER_OCTET = 8;
+    private static final RecordFields<Fingerprint.How> HOW = RecordFields.of(Fingerprint.How.class)
+            .plain("streams", "window_bytes", "congestion")
+            .plainOr("reverse", false)
+            .plain("interval_s");
+
+    private static final RecordFields<SizeInterval> SIZES =
+            RecordFields.of(SizeInterval.class).inBits().plain("low", "high", "level");
 
     public FingerprintJson() {
         super("longhaul-fingerprint/1");
@@ -24,7 +29,7 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
     protected void encode(FieldWriter out, Fingerprint print) {
         Quantities.link(out, print.link());
         out.instant("taken", print.taken())
-                .object("how", print.how(), FingerprintJson::how)
+                .object("how", print.how(), HOW::write)
                 .millis("base_rtt_ms", print.baseRtt().flatMap(RttSummary::median))
                 .bps("base_bandwidth_bps", print.baseBandwidth())
                 .millis("loaded_rtt_ms", print.loadedRtt().flatMap(RttSummary::median))
@@ -32,8 +37,8 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
                 .bytes("censored_at_bytes", print.censoredAt())
                 .integer("mtu_bytes", print.mtu().map(OptionalInt::of).orElse(OptionalInt.empty()))
                 .decimal("base_bandwidth_spread", print.spread())
-                .objectOrNull("base_rtt", print.baseRtt(), MeasurementJson::rtt)
-                .objectOrNull("loaded_rtt", print.loadedRtt(), MeasurementJson::rtt);
+                .objectOrNull("base_rtt", print.baseRtt(), MeasurementFields.RTT::write)
+                .objectOrNull("loaded_rtt", print.loadedRtt(), MeasurementFields.RTT::write);
         RunFields.encode(out, print.measurements());
     }
 
@@ -43,9 +48,9 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
         return new Fingerprint(
                 Quantities.link(in),
                 in.instant("taken"),
-                in.object("how", FingerprintJson::how),
-                in.findObject("base_rtt", MeasurementJson::rtt),
-                in.findObject("loaded_rtt", MeasurementJson::rtt),
+                in.object("how", HOW::read),
+                in.findObject("base_rtt", MeasurementFields.RTT::read),
+                in.findObject("loaded_rtt", MeasurementFields.RTT::read),
                 in.findBps("base_bandwidth_bps"),
                 in.findDecimal("base_bandwidth_spread"),
                 in.findObject("token_bucket", FingerprintJson::bucket),
@@ -54,48 +59,18 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
                 List.of());
     }
 
-    private static void how(FieldWriter out, Fingerprint.How how) {
-        out.integer("streams", how.streams())
-                .bytes("window_bytes", how.window())
-                .text("congestion", how.congestion())
-                .flag("reverse", how.reverse())
-                .seconds("interval_s", how.interval());
-    }
-
-    private static Fingerprint.How how(FieldReader in) {
-        return new Fingerprint.How(
-                in.smallInteger("streams"),
-                in.findBytes("window_bytes"),
-                in.findText("congestion"),
-                in.findFlag("reverse").orElse(false),
-                in.seconds("interval_s"));
-    }
-
     private static void bucket(FieldWriter out, BucketFinding bucket) {
         out.bps("high_bps", bucket.high())
                 .bps("low_bps", bucket.low())
-                .integer("budget_bits", bucket.budget().bits())
+                .bits("budget_bits", bucket.budget())
                 .bps("refill_bps", bucket.refill())
                 .object(
                         "ci",
                         bucket,
-                        (fields, found) -> fields.objectOrNull("high", found.highInterval(), Quantities::interval)
-                                .objectOrNull("low", found.lowInterval(), Quantities::interval)
-                                .objectOrNull("budget", found.budgetInterval(), FingerprintJson::bits)
-                                .objectOrNull("refill", found.refillInterval(), Quantities::interval));
-    }
-
-    private static void bits(FieldWriter out, SizeInterval interval) {
-        out.integer("low", interval.low().bits())
-                .integer("high", interval.high().bits())
-                .decimal("level", interval.level());
-    }
-
-    private static SizeInterval bits(FieldReader in) {
-        return new SizeInterval(
-                DataSize.ofBytes(in.integer("low") / BITS_PER_OCTET),
-                DataSize.ofBytes(in.integer("high") / BITS_PER_OCTET),
-                in.decimal("level"));
+                        (fields, found) -> fields.objectOrNull("high", found.highInterval(), Quantities.RATES::write)
+                                .objectOrNull("low", found.lowInterval(), Quantities.RATES::write)
+                                .objectOrNull("budget", found.budgetInterval(), SIZES::write)
+                                .objectOrNull("refill", found.refillInterval(), Quantities.RATES::write));
     }
 
     private static BucketFinding bucket(FieldReader in) {
@@ -103,13 +78,13 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
                 "ci",
                 ci -> new BucketFinding(
                         in.bps("high_bps"),
-                        ci.findObject("high", Quantities::interval),
+                        ci.findObject("high", Quantities.RATES::read),
                         in.bps("low_bps"),
-                        ci.findObject("low", Quantities::interval),
+                        ci.findObject("low", Quantities.RATES::read),
                         in.bps("refill_bps"),
-                        ci.findObject("refill", Quantities::interval),
-                        DataSize.ofBytes(in.integer("budget_bits") / BITS_PER_OCTET),
-                        ci.findObject("budget", FingerprintJson::bits)));
+                        ci.findObject("refill", Quantities.RATES::read),
+                        in.bits("budget_bits"),
+                        ci.findObject("budget", SIZES::read)));
         return intervals.orElseGet(() -> new BucketFinding(
                 in.bps("high_bps"),
                 Optional.empty(),
@@ -117,7 +92,7 @@ public final class FingerprintJson extends JsonFormat<Fingerprint> {
                 Optional.empty(),
                 in.bps("refill_bps"),
                 Optional.empty(),
-                DataSize.ofBytes(in.integer("budget_bits") / BITS_PER_OCTET),
+                in.bits("budget_bits"),
                 Optional.empty()));
     }
 }

@@ -42,6 +42,9 @@ public final class JobCarriedJson extends JsonDocument<JobCarriedJson.Answer> {
         }
     }
 
+    private static final RecordFields<StageRun> STAGE =
+            RecordFields.of(StageRun.class).plain("stage", "start_s", "computing_s", "end_s", "slowest");
+
     public JobCarriedJson() {
         super("longhaul-job-carried/1");
     }
@@ -59,15 +62,7 @@ public final class JobCarriedJson extends JsonDocument<JobCarriedJson.Answer> {
                         "error",
                         answer.error().stream().mapToDouble(error -> error).findFirst())
                 .texts("complaints", answer.complaints())
-                .objects("predicted", answer.predicted().stages(), JobCarriedJson::stage)
-                .objects("carried", answer.carried().orElse(List.of()), JobCarriedJson::stage);
-    }
-
-    private static void stage(FieldWriter out, StageRun stage) {
-        out.text("stage", stage.stage())
-                .seconds("start_s", stage.start())
-                .seconds("computing_s", stage.computing())
-                .seconds("end_s", stage.end())
-                .text("slowest", stage.slowest());
+                .objects("predicted", answer.predicted().stages(), STAGE::write)
+                .objects("carried", answer.carried().orElse(List.of()), STAGE::write);
     }
 }

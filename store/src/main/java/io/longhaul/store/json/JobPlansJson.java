@@ -23,6 +23,9 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
     /** More streams of a VM pair are no plan of ours. */
     private static final int MOST_STREAMS = 100_000;
 
+    private static final RecordFields<RoutedFlow.Piece> PIECE =
+            RecordFields.of(RoutedFlow.Piece.class).plain("start_s", "end_s", "rate_bps");
+
     /**
      * What is written. Immutable.
      *
@@ -186,12 +189,7 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                 .integer("streams", flow.streams())
                 .decimal("weight", flow.weight())
                 .integer("phase", flow.phase())
-                .objects(
-                        "pieces",
-                        flow.pieces(),
-                        (row, piece) -> row.seconds("start_s", piece.start())
-                                .seconds("end_s", piece.end())
-                                .bps("rate_bps", piece.rate()));
+                .objects("pieces", flow.pieces(), PIECE::write);
     }
 
     @Override
@@ -288,9 +286,6 @@ public final class JobPlansJson extends JsonFormat<JobPlansJson.Answer> {
                 streams,
                 weight,
                 in.smallInteger("phase"),
-                in.objects(
-                        "pieces",
-                        row -> new RoutedFlow.Piece(
-                                row.seconds("start_s"), row.seconds("end_s"), row.bps("rate_bps"))));
+                in.objects("pieces", PIECE::read));
     }
 }

@@ -19,7 +19,7 @@ public final class JointJson extends JsonDocument<JointAnswer> {
         Optional<JointPlan> plan = answer.outcome().plan();
         out.text("outcome", answer.outcome().ending().id())
                 .seconds("end_s", plan.map(JointPlan::end))
-                .objectOrNull("cost_usd", plan.map(JointPlan::cost), PlanFields::cost)
+                .objectOrNull("cost_usd", plan.map(JointPlan::cost), PlanFields.COST::write)
                 .usd("bound_usd", plan.flatMap(known -> known.proof().costBound()))
                 .seconds("bound_s", plan.flatMap(known -> known.proof().timeBound()));
         plan.ifPresentOrElse(known -> out.decimal("gap", known.proof().gap()), () -> out.nothing("gap"));

@@ -4,6 +4,11 @@ import io.longhaul.core.study.LoadedLatency;
 
 /** Latency beside loads, {@code longhaul-loaded-latency/1}; see {@code docs/formats/studies.md}. Stateless, safe for any thread. */
 public final class LoadedLatencyJson extends JsonDocument<LoadedLatency> {
+    private static final RecordFields<LoadedLatency.Level> LEVEL = RecordFields.of(LoadedLatency.Level.class)
+            .plain("share", "carried_bps")
+            .object("rtt_ms", MeasurementFields.RTT)
+            .plain("sent", "lost");
+
     public LoadedLatencyJson() {
         super("longhaul-loaded-latency/1");
     }
@@ -11,18 +16,10 @@ public final class LoadedLatencyJson extends JsonDocument<LoadedLatency> {
     @Override
     protected void encode(FieldWriter out, LoadedLatency study) {
         out.bps("cap_bps", study.cap())
-                .objects("levels", study.levels(), LoadedLatencyJson::level)
+                .objects("levels", study.levels(), LEVEL::write)
                 .decimal(
                         "quiet_share",
                         study.heaviestQuiet().map(LoadedLatency.Level::share).orElse(Double.NaN));
         RunFields.encode(out, study.measurements());
-    }
-
-    private static void level(FieldWriter out, LoadedLatency.Level level) {
-        out.decimal("share", level.share())
-                .bps("carried_bps", level.carried())
-                .objectOrNull("rtt_ms", level.rtt(), MeasurementJson::rtt)
-                .integer("sent", level.sent())
-                .integer("lost", level.lost());
     }
 }

@@ -1,12 +1,9 @@
 package io.longhaul.store.json;
 
 import io.longhaul.core.measure.FailedMeasurement;
-import io.longhaul.core.measure.KernelRtt;
 import io.longhaul.core.measure.LatencyMeasurement;
-import io.longhaul.core.measure.LatencyMethod;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.MeasurementHeader;
-import io.longhaul.core.measure.RttSummary;
 import io.longhaul.core.measure.ThroughputMeasurement;
 
 /**
@@ -30,27 +27,13 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
 
     @Override
     protected void encode(FieldWriter out, Measurement measurement) {
+        out.text("kind", measurement.kind().id());
         if (measurement instanceof ThroughputMeasurement throughput) {
-            header(out, throughput);
-            ThroughputFields.encode(out, throughput);
+            MeasurementFields.THROUGHPUT.write(out, throughput);
         } else if (measurement instanceof LatencyMeasurement latency) {
-            header(out, latency);
-            out.text("method", latency.method().id())
-                    .integer("sent", latency.sent())
-                    .integer("lost", latency.lost())
-                    .objectOrNull("rtt_ms", latency.rtt(), MeasurementJson::rtt)
-                    .objectOrNull(
-                            "one_way_lost",
-                            latency.oneWay(),
-                            (fields, loss) ->
-                                    fields.integer("forward", loss.forward()).integer("backward", loss.backward()))
-                    .objectOrNull(
-                            "kernel_rtt_ms",
-                            latency.kernel(),
-                            (fields, kernel) ->
-                                    fields.millis("min", kernel.min()).millis("typical", kernel.typical()));
+            MeasurementFields.LATENCY.write(out, latency);
         } else if (measurement instanceof FailedMeasurement failed) {
-            header(out, failed);
+            MeasurementFields.HEADER.write(out, failed.header());
             out.object(
                     "failed",
                     failed,
@@ -60,7 +43,7 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
 
     @Override
     protected Measurement decode(FieldReader in) {
-        MeasurementHeader header = header(in);
+        MeasurementHeader header = MeasurementFields.HEADER.read(in);
         Measurement.Kind kind = Measurement.Kind.findId(in.text("kind"))
                 .orElseThrow(() ->
                         in.invalid("kind", "is \"" + in.text("kind") + "\", which is neither throughput nor latency"));
@@ -70,69 +53,8 @@ public final class MeasurementJson extends JsonFormat<Measurement> {
                     fields -> new FailedMeasurement(header, kind, fields.text("reason"), fields.text("message")));
         }
         return switch (kind) {
-            case THROUGHPUT -> ThroughputFields.decode(in, header);
-            case LATENCY ->
-                new LatencyMeasurement(
-                        header,
-                        LatencyMethod.ofId(in.text("method")),
-                        in.integer("sent"),
-                        in.findInteger("lost"),
-                        in.findObject("rtt_ms", MeasurementJson::rtt),
-                        in.findObject(
-                                "one_way_lost",
-                                loss -> new LatencyMeasurement.OneWayLoss(
-                                        loss.integer("forward"), loss.integer("backward"))),
-                        in.findObject(
-                                "kernel_rtt_ms",
-                                kernel -> new KernelRtt(kernel.millis("min"), kernel.millis("typical"))));
+            case THROUGHPUT -> MeasurementFields.THROUGHPUT.read(in);
+            case LATENCY -> MeasurementFields.LATENCY.read(in);
         };
-    }
-
-    private static void header(FieldWriter out, Measurement measurement) {
-        header(out.text("kind", measurement.kind().id()), measurement.header());
-    }
-
-    static void header(FieldWriter out, MeasurementHeader header) {
-        out.text("id", header.id());
-        Quantities.link(out, header.link());
-        out.text("from_vm_type", header.fromVmType())
-                .text("to_vm_type", header.toVmType())
-                .instant("started", header.started())
-                .seconds("duration_s", header.duration())
-                .object(
-                        "prober",
-                        header.prober(),
-                        (fields, prober) -> fields.text("name", prober.name()).text("version", prober.version()))
-                .text("campaign", header.campaign());
-    }
-
-    static MeasurementHeader header(FieldReader in) {
-        return new MeasurementHeader(
-                in.text("id"),
-                Quantities.link(in),
-                in.findText("from_vm_type"),
-                in.findText("to_vm_type"),
-                in.instant("started"),
-                in.seconds("duration_s"),
-                in.object(
-                        "prober", prober -> new MeasurementHeader.Prober(prober.text("name"), prober.text("version"))),
-                in.findText("campaign"));
-    }
-
-    static void rtt(FieldWriter out, RttSummary rtt) {
-        out.millis("min", rtt.min())
-                .millis("median", rtt.median())
-                .millis("p95", rtt.p95())
-                .millis("p99", rtt.p99())
-                .millis("max", rtt.max());
-    }
-
-    static RttSummary rtt(FieldReader in) {
-        return new RttSummary(
-                in.millis("min"),
-                in.findMillis("median"),
-                in.findMillis("p95"),
-                in.findMillis("p99"),
-                in.findMillis("max"));
     }
 }

@@ -4,6 +4,9 @@ import io.longhaul.core.study.PatternResult;
 
 /** An access pattern, {@code longhaul-pattern/1}; see {@code docs/formats/studies.md}. Stateless, safe for any thread. */
 public final class PatternJson extends JsonDocument<PatternResult> {
+    private static final RecordFields<PatternResult.Burst> BURST = RecordFields.of(PatternResult.Burst.class)
+            .plain("start_s", "duration_s", "received_bytes", "bits_per_second");
+
     public PatternJson() {
         super("longhaul-pattern/1");
     }
@@ -13,13 +16,7 @@ public final class PatternJson extends JsonDocument<PatternResult> {
         out.text("pattern", study.pattern().toString())
                 .seconds("on_s", study.pattern().on())
                 .seconds("off_s", study.pattern().off())
-                .objects(
-                        "bursts",
-                        study.bursts(),
-                        (fields, burst) -> fields.seconds("start_s", burst.start())
-                                .seconds("duration_s", burst.length())
-                                .bytes("received_bytes", burst.moved())
-                                .bps("bits_per_second", burst.rate()))
+                .objects("bursts", study.bursts(), BURST::write)
                 .bytes("received_bytes", study.moved())
                 .seconds("elapsed_s", study.elapsed())
                 .bps("while_sending_bps", study.whileSending())

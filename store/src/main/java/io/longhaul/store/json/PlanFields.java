@@ -30,6 +30,37 @@ import java.util.stream.IntStream;
 
 /** The fields of a transfer plan, apart from what was asked. Stateless. */
 final class PlanFields {
+    static final RecordFields<PlanCost> COST = RecordFields.of(PlanCost.class)
+            .also((out, cost) -> out.usd("total", cost.total()))
+            .plain("egress", "vm")
+            .plainOr("requests", Money.ZERO);
+
+    private static final RecordFields<PlanTime> TIME =
+            RecordFields.of(PlanTime.class).anySeconds("expected", "p95", "transfer");
+
+    private static final RecordFields<DeadlineOdds> ODDS =
+            RecordFields.of(DeadlineOdds.class).plain("probability", "low", "high", "level");
+
+    private static final RecordFields<Offer> OFFER = RecordFields.of(Offer.class)
+            .plain("kind", "via")
+            .custom(
+                    (FieldWriter out, List<Link> links) -> out.objects("links", links, Quantities::link),
+                    in -> in.objects("links", Quantities::link))
+            .plain("streams", "vms", "rate_bps")
+            .anySeconds("time_s")
+            .also((out, offer) -> out.usd("cost_usd", offer.cost().total()))
+            .object("cost_parts_usd", COST)
+            .plain("meets_request", "why");
+
+    private static final RecordFields<RelayCertificate> CERTIFICATE =
+            RecordFields.of(RelayCertificate.class).plain("bound_bps", "direct_bps", "sentence");
+
+    private static final RecordFields<Sensitivity> SENSITIVITY = RecordFields.of(Sensitivity.class)
+            .link()
+            .plain("now_bps", "flips_at_bps")
+            .text("becomes", Verdict::id, Verdict::ofId)
+            .plain("consequence");
+
     private PlanFields() {}
 
     static void encode(FieldWriter out, TransferPlan plan) {
@@ -37,8 +68,8 @@ final class PlanFields {
         Reasons reasons = plan.reasons();
         out.text("verdict", plan.verdict().id())
                 .bps("rate_bps", plan.rate())
-                .object("time_s", plan.time(), PlanFields::time)
-                .object("cost_usd", plan.cost(), PlanFields::cost)
+                .object("time_s", plan.time(), TIME::write)
+                .object("cost_usd", plan.cost(), COST::write)
                 .objects("routes", several ? List.of() : plan.trees(), PlanFields::route);
         if (several) {
             out.objects("trees", plan.trees(), PlanFields::tree)
@@ -53,11 +84,11 @@ final class PlanFields {
                 .usd("bound_usd", plan.proof().costBound())
                 .seconds("bound_s", plan.proof().timeBound())
                 .decimal("gap", plan.proof().gap())
-                .objectOrNull("deadline_odds", plan.deadlineOdds(), PlanFields::odds)
-                .objects("offers", reasons.offers(), PlanFields::offer)
+                .objectOrNull("deadline_odds", plan.deadlineOdds(), ODDS::write)
+                .objects("offers", reasons.offers(), OFFER::write)
                 .texts("explanation", reasons.sentences())
-                .objectOrNull("certificate", reasons.certificate(), PlanFields::certificate)
-                .objects("sensitivity", reasons.sensitivity(), PlanFields::sensitivity);
+                .objectOrNull("certificate", reasons.certificate(), CERTIFICATE::write)
+                .objects("sensitivity", reasons.sensitivity(), SENSITIVITY::write);
         plan.deadlineOdds()
                 .ifPresentOrElse(
                         odds -> out.decimal("deadline_probability", odds.probability()),
@@ -71,7 +102,7 @@ final class PlanFields {
     /** How the data are sent after a failure. */
     static void fallback(FieldWriter out, TransferPlan plan) {
         out.bps("rate_bps", plan.rate())
-                .object("time_s", plan.time(), PlanFields::time)
+                .object("time_s", plan.time(), TIME::write)
                 .objects("routes", plan.trees(), PlanFields::route)
                 .object("vms", plan.vms(), PlanFields::vms);
     }
@@ -108,18 +139,18 @@ final class PlanFields {
                 in.has("trees") ? in.objects("trees", PlanFields::tree) : in.objects("routes", PlanFields::route),
                 vms(in),
                 in.bps("rate_bps"),
-                in.object("time_s", PlanFields::time),
-                in.object("cost_usd", PlanFields::cost));
+                in.object("time_s", TIME::read),
+                in.object("cost_usd", COST::read));
         return new TransferPlan(
                 movement,
                 Verdict.ofId(in.text("verdict")),
                 new Proof(in.findUsd("bound_usd"), in.findAnySeconds("bound_s"), in.decimal("gap")),
-                in.findObject("deadline_odds", PlanFields::odds),
+                in.findObject("deadline_odds", ODDS::read),
                 new Reasons(
-                        in.objects("offers", PlanFields::offer),
+                        in.objects("offers", OFFER::read),
                         in.texts("explanation"),
-                        in.findObject("certificate", PlanFields::certificate),
-                        in.objects("sensitivity", PlanFields::sensitivity)));
+                        in.findObject("certificate", CERTIFICATE::read),
+                        in.objects("sensitivity", SENSITIVITY::read)));
     }
 
     /** By type where a site has a choice, else all of a site; where both are given they agree. */
@@ -155,28 +186,6 @@ final class PlanFields {
         SortedMap<String, Integer> counts = new TreeMap<>();
         in.names().forEach(type -> counts.put(type, in.smallInteger(type)));
         return counts;
-    }
-
-    static void time(FieldWriter out, PlanTime time) {
-        out.seconds("expected", time.expected()).seconds("p95", time.p95()).seconds("transfer", time.transfer());
-    }
-
-    private static PlanTime time(FieldReader in) {
-        return new PlanTime(in.anySeconds("expected"), in.findAnySeconds("p95"), in.anySeconds("transfer"));
-    }
-
-    static void cost(FieldWriter out, PlanCost cost) {
-        out.usd("total", cost.total())
-                .usd("egress", cost.egress())
-                .usd("vm", cost.vm())
-                .usd("requests", cost.requests());
-    }
-
-    private static PlanCost cost(FieldReader in) {
-        return new PlanCost(
-                new Money(in.nanoDollars("egress")),
-                new Money(in.nanoDollars("vm")),
-                in.findUsd("requests").orElse(Money.ZERO));
     }
 
     private static void route(FieldWriter out, Tree path) {
@@ -277,72 +286,5 @@ final class PlanFields {
         var from = new VmGroup(link.from(), in.findText("from_vm").orElse(""));
         var to = new VmGroup(link.to(), in.findText("to_vm").orElse(""));
         return new Hop(new Leg(link, from, to), in.smallInteger("streams"), in.findBytes("window_bytes"));
-    }
-
-    static void odds(FieldWriter out, DeadlineOdds odds) {
-        out.decimal("probability", odds.probability())
-                .decimal("low", odds.low())
-                .decimal("high", odds.high())
-                .decimal("level", odds.level());
-    }
-
-    private static DeadlineOdds odds(FieldReader in) {
-        return new DeadlineOdds(in.decimal("probability"), in.decimal("low"), in.decimal("high"), in.decimal("level"));
-    }
-
-    private static void offer(FieldWriter out, Offer offer) {
-        out.text("kind", offer.kind())
-                .text("via", offer.via().map(SiteId::toString))
-                .objects("links", offer.links(), Quantities::link)
-                .integer("streams", offer.streams())
-                .integer("vms", offer.vms())
-                .bps("rate_bps", offer.rate())
-                .seconds("time_s", offer.time())
-                .usd("cost_usd", offer.cost().total())
-                .object("cost_parts_usd", offer.cost(), PlanFields::cost)
-                .flag("meets_request", offer.meetsRequest())
-                .text("why", offer.why());
-    }
-
-    private static Offer offer(FieldReader in) {
-        Optional<SiteId> via = in.findText("via").map(SiteId::parse);
-        return new Offer(
-                in.text("kind"),
-                via,
-                in.has("links") ? in.objects("links", Quantities::link) : List.of(),
-                in.smallInteger("streams"),
-                in.smallInteger("vms"),
-                in.bps("rate_bps"),
-                in.anySeconds("time_s"),
-                in.object("cost_parts_usd", PlanFields::cost),
-                in.flag("meets_request"),
-                in.text("why"));
-    }
-
-    private static void certificate(FieldWriter out, RelayCertificate certificate) {
-        out.bps("bound_bps", certificate.bound())
-                .bps("direct_bps", certificate.direct())
-                .text("sentence", certificate.sentence());
-    }
-
-    private static RelayCertificate certificate(FieldReader in) {
-        return new RelayCertificate(in.bps("bound_bps"), in.bps("direct_bps"), in.text("sentence"));
-    }
-
-    private static void sensitivity(FieldWriter out, Sensitivity hangsOn) {
-        Quantities.link(out, hangsOn.link());
-        out.bps("now_bps", hangsOn.now())
-                .bps("flips_at_bps", hangsOn.flipsAt())
-                .text("becomes", hangsOn.becomes().id())
-                .text("consequence", hangsOn.consequence());
-    }
-
-    private static Sensitivity sensitivity(FieldReader in) {
-        return new Sensitivity(
-                Quantities.link(in),
-                in.bps("now_bps"),
-                in.bps("flips_at_bps"),
-                Verdict.ofId(in.text("becomes")),
-                in.text("consequence"));
     }
 }

@@ -2,8 +2,6 @@ package io.longhaul.store.json;
 
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.TokenBucket;
-import io.longhaul.core.units.Bandwidth;
-import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.RateInterval;
 
 /** Parts that several formats share. Stateless. */
@@ -21,26 +19,10 @@ final class Quantities {
         }
     }
 
-    static void interval(FieldWriter out, RateInterval interval) {
-        out.bps("low", interval.low()).bps("high", interval.high()).decimal("level", interval.level());
-    }
-
-    static RateInterval interval(FieldReader in) {
-        return new RateInterval(in.bps("low"), in.bps("high"), in.decimal("level"));
-    }
+    static final RecordFields<RateInterval> RATES =
+            RecordFields.of(RateInterval.class).plain("low", "high", "level");
 
     /** The budget is in bits, as in the literature on token buckets. */
-    static void bucket(FieldWriter out, TokenBucket bucket) {
-        out.bps("high_bps", bucket.high())
-                .bps("low_bps", bucket.low())
-                .bits("budget_bits", bucket.budget())
-                .bps("refill_bps", bucket.refill());
-    }
-
-    static TokenBucket bucket(FieldReader in) {
-        Bandwidth high = in.bps("high_bps");
-        Bandwidth low = in.bps("low_bps");
-        DataSize budget = in.bits("budget_bits");
-        return new TokenBucket(high, low, budget, in.bps("refill_bps"));
-    }
+    static final RecordFields<TokenBucket> BUCKET =
+            RecordFields.of(TokenBucket.class).plain("high_bps", "low_bps", "budget_bits", "refill_bps");
 }

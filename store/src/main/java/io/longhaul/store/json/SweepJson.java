@@ -39,7 +39,7 @@ public final class SweepJson extends JsonDocument<SweepResult> {
     private static void cell(FieldWriter out, SweepCell cell) {
         CellRun run = cell.run();
         shape(out, run);
-        out.objectOrNull("ci", run.interval(), Quantities::interval)
+        out.objectOrNull("ci", run.interval(), Quantities.RATES::write)
                 .integer("repetitions", run.repetitions().size())
                 .text("limit", cell.limit().id())
                 .decimal("limit_certainty", cell.certainty())
@@ -97,6 +97,6 @@ public final class SweepJson extends JsonDocument<SweepResult> {
                 name,
                 rate,
                 (fields, fitted) ->
-                        fields.bps("bps", fitted.value()).object("ci", fitted.interval(), Quantities::interval));
+                        fields.bps("bps", fitted.value()).object("ci", fitted.interval(), Quantities.RATES::write));
     }
 }
