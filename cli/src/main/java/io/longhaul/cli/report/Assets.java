@@ -24,6 +24,7 @@ final class Assets {
             "streams",
             "series",
             "distributions",
+            "course",
             "confirm",
             "verdicts",
             "map",

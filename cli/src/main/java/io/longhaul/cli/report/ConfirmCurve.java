@@ -29,9 +29,9 @@ record ConfirmCurve(Link link, int streams, Confirm.Estimate estimate) {
     /** Curves of the kinds of run repeated most, by link and streams. */
     static List<ConfirmCurve> of(List<RateShelf.Repeated> runs) {
         return runs.stream()
-                .filter(run -> run.bitsPerSecond().size() >= LEAST_RUNS)
+                .filter(run -> run.values().size() >= LEAST_RUNS)
                 .sorted(Comparator.comparingInt(
-                                (RateShelf.Repeated run) -> run.bitsPerSecond().size())
+                                (RateShelf.Repeated run) -> run.values().size())
                         .reversed())
                 .limit(MOST_CURVES)
                 .sorted(Comparator.comparing(RateShelf.Repeated::link).thenComparingInt(RateShelf.Repeated::streams))
@@ -40,7 +40,7 @@ record ConfirmCurve(Link link, int streams, Confirm.Estimate estimate) {
     }
 
     private static ConfirmCurve of(RateShelf.Repeated run) {
-        var rates = run.bitsPerSecond();
+        var rates = run.values();
         double[] newest = rates.subList(Math.max(0, rates.size() - MOST_RUNS), rates.size()).stream()
                 .mapToDouble(Long::doubleValue)
                 .toArray();

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param series time series, by link and start
  * @param seriesLeftOut runs with a series that did not fit
  * @param rates what each run carried, by link and streams
+ * @param trips round-trip time of each run, by link
  */
 public record LogDigest(
         long throughputRuns,
@@ -32,12 +33,14 @@ public record LogDigest(
         Optional<Instant> last,
         List<RunSeries> series,
         long seriesLeftOut,
-        List<RateShelf.Repeated> rates) {
+        List<RateShelf.Repeated> rates,
+        List<RateShelf.Repeated> trips) {
     public LogDigest {
         failures = List.copyOf(failures);
         probedBy = List.copyOf(probedBy);
         series = List.copyOf(series);
         rates = List.copyOf(rates);
+        trips = List.copyOf(trips);
     }
 
     /** The digest of measurements that are already in memory. */
@@ -83,7 +86,8 @@ public record LogDigest(
                     provenance.last(),
                     kept,
                     series.seen() - kept.size(),
-                    rates.all());
+                    rates.rates(),
+                    rates.trips());
         }
     }
 }

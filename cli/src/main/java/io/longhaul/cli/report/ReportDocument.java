@@ -10,6 +10,7 @@ import io.longhaul.core.units.Durations;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -53,12 +54,28 @@ final class ReportDocument {
             node.put("to", run.link().to().toString());
             node.put("streams", run.streams());
             var values = node.putArray("bps");
-            run.bitsPerSecond().forEach(values::add);
+            run.values().forEach(values::add);
         });
+        ArrayNode courses = document.putArray("courses");
+        Course.of(data.log().rates()).forEach(course -> courses.add(course(course, bps -> bps)));
+        Course.of(data.log().trips()).forEach(course -> courses.add(course(course, nanos -> rounded(nanos / 1e6))));
         document.put("confirm_tolerance", ConfirmCurve.TOLERANCE);
         ArrayNode confirm = document.putArray("confirm");
         ConfirmCurve.of(data.log().rates()).forEach(curve -> confirm.add(confirm(curve)));
         return document;
+    }
+
+    private static ObjectNode course(Course course, LongFunction<Number> unit) {
+        var node = NODES.objectNode();
+        node.put("from", course.link().from().toString());
+        node.put("to", course.link().to().toString());
+        node.put("streams", course.streams() == 0 ? null : course.streams());
+        numbers(node.putArray("at"), course.points(), Course.Point::at);
+        numbers(node.putArray("low"), course.points(), point -> unit.apply(point.low()));
+        numbers(node.putArray("median"), course.points(), point -> unit.apply(point.median()));
+        numbers(node.putArray("high"), course.points(), point -> unit.apply(point.high()));
+        numbers(node.putArray("runs"), course.points(), point -> (long) point.runs());
+        return node;
     }
 
     private static ObjectNode confirm(ConfirmCurve curve) {
@@ -132,6 +149,10 @@ final class ReportDocument {
 
     private static void column(
             ArrayNode column, List<IntervalSample> points, Function<IntervalSample, @Nullable Number> value) {
+        numbers(column, points, value);
+    }
+
+    private static <T> void numbers(ArrayNode column, List<T> points, Function<T, ? extends @Nullable Number> value) {
         points.forEach(point -> {
             Number number = value.apply(point);
             if (number == null) {

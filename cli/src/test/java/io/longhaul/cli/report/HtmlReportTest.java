@@ -41,6 +41,7 @@ class HtmlReportTest {
                         "streams",
                         "link-survival",
                         "series",
+                        "course",
                         "confirm",
                         "survival",
                         "map");

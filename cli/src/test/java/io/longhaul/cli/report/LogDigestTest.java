@@ -9,10 +9,13 @@ import io.longhaul.core.measure.MeasurementHeader;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputAsked;
 import io.longhaul.core.measure.ThroughputMeasurement;
+import io.longhaul.core.measure.Transferred;
 import io.longhaul.core.topology.Link;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -74,6 +77,44 @@ class LogDigestTest {
         assertThat(series.points().get(500).end()).isEqualTo(Duration.ofMillis(100_100));
         assertThat(series.points().get(0).rtt()).contains(Duration.ofMillis(20));
         assertThat(series.points().get(0).sent()).isEmpty();
+    }
+
+    @Test
+    void aLinkIsShownThroughTheWeeksAndNoRunIsLost() {
+        var collector = new LogDigest.Collector();
+        for (int hour = 0; hour < 24 * 7 * 21; hour++) {
+            boolean slow = hour > 24 * 70;
+            collector.add(ThroughputMeasurement.ofRates(
+                    header(LINK, 3600 * hour),
+                    ThroughputAsked.streams("longhaul", 4, Optional.empty()),
+                    Optional.empty(),
+                    Optional.of(new Transferred(
+                            Optional.empty(), Bandwidth.ofMegabitsPerSecond((slow ? 400 : 800) + hour % 24))),
+                    Optional.empty(),
+                    List.of(),
+                    StopReason.TIME));
+        }
+        List<Course> courses = Course.of(collector.digest().rates());
+        assertThat(courses).hasSize(1);
+        List<Course.Point> points = courses.get(0).points();
+        assertThat(points).hasSize(Course.MOST_POINTS);
+        assertThat(points.stream().mapToInt(Course.Point::runs).sum()).isEqualTo(24 * 7 * 21);
+        assertThat(points.get(0).median()).isBetween(800_000_000L, 824_000_000L);
+        assertThat(points.get(points.size() - 1).high()).isLessThanOrEqualTo(424_000_000L);
+        assertThat(points).isSortedAccordingTo(Comparator.comparingLong(Course.Point::at));
+        assertThat(points).allSatisfy(point -> assertThat(point.median()).isBetween(point.low(), point.high()));
+    }
+
+    @Test
+    void fewRunsAreAPointEach() {
+        var runs = new RateShelf.Repeated(LINK, 0, List.of(30L, 10L, 20L), List.of(3L, 1L, 2L));
+        assertThat(Course.of(List.of(runs)).get(0).points())
+                .containsExactly(
+                        new Course.Point(10, 1, 1, 1, 1),
+                        new Course.Point(20, 2, 2, 2, 1),
+                        new Course.Point(30, 3, 3, 3, 1));
+        assertThat(Course.of(List.of(new RateShelf.Repeated(LINK, 1, List.of(1L, 2L), List.of(1L, 2L)))))
+                .isEmpty();
     }
 
     private static long octets(RunSeries series) {

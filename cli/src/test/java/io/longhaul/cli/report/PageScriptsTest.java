@@ -124,13 +124,14 @@ class PageScriptsTest {
         choose("link-from", SixSites.REPEATED.from().toString());
         choose("link-to", SixSites.REPEATED.to().toString());
         page.executeJavaScript("window.dispatchEvent(new Event('beforeprint'))");
-        assertThat(page.querySelectorAll("main figure")).hasSize(10).allSatisfy(figure -> {
+        assertThat(page.querySelectorAll("main figure")).hasSize(11).allSatisfy(figure -> {
             assertThat(figure.asNormalizedText()).doesNotContain("could not be drawn");
             assertThat(figure.querySelectorAll("canvas"))
                     .as(figure.asNormalizedText())
                     .isNotEmpty();
         });
         choose("link-from", "azure:westus2");
+        assertThat(text("#course .plot")).startsWith("Fewer than three runs of one kind on this link");
         assertThat(text("#confirm .plot")).startsWith("Fewer than ten runs of one kind on this link");
     }
 

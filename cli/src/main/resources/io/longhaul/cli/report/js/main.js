@@ -7,6 +7,7 @@
   L.streamsFigure();
   L.linkSurvivalFigure();
   L.seriesFigure();
+  L.courseFigure();
   L.confirmFigure();
   L.verdictTable();
   L.survivalFigure();

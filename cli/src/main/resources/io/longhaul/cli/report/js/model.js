@@ -32,7 +32,7 @@
       limit: link.limit, singleLimit: link.single_flow_limit,
       evidence: link.evidence || [],
       stable: link.stable,
-      verdict: null, series: [], runs: [], confirm: []
+      verdict: null, series: [], runs: [], courses: [], confirm: []
     });
   });
   if (recommendations.length) {
@@ -48,6 +48,11 @@
   report.run_rates.forEach(function (run) {
     var link = links.get(key(run.from, run.to));
     if (link) { link.runs.push(run); }
+  });
+
+  report.courses.forEach(function (course) {
+    var link = links.get(key(course.from, course.to));
+    if (link) { link.courses.push(course); }
   });
 
   report.confirm.forEach(function (curve) {
