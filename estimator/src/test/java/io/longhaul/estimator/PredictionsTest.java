@@ -103,7 +103,7 @@ class PredictionsTest {
                 .isEmpty();
     }
 
-    /** Each of 420 links predicted from a log without it. */
+    /** Each fourth of 420 links predicted from a log without it; each of them with {@code -Dlonghaul.study=leave-one-out}. */
     @Test
     void leaving_out_one_aws_link_of_29_january_it_is_predicted() throws IOException {
         List<Measurement> aws = PublishedGrids.grid("skyplane-throughput-2022-01.csv").log().stream()
@@ -113,10 +113,12 @@ class PredictionsTest {
         Snapshot all = Estimator.estimate(aws.stream(), DocumentedCaps.NONE);
         List<Double> errors = new ArrayList<>();
         int inside = 0;
-        for (LinkEstimate left : all.links()) {
-            if (left.rates().isEmpty()) {
-                continue;
-            }
+        List<LinkEstimate> known =
+                all.links().stream().filter(link -> !link.rates().isEmpty()).toList();
+        assertThat(known).hasSize(420);
+        int step = System.getProperty("longhaul.study", "").equals("leave-one-out") ? 1 : 4;
+        for (int i = 0; i < known.size(); i += step) {
+            LinkEstimate left = known.get(i);
             Snapshot without = Estimator.estimate(
                     aws.stream()
                             .filter(run -> !run.link().equals(left.link()) || !(run instanceof ThroughputMeasurement)),
@@ -142,8 +144,8 @@ class PredictionsTest {
                         errors.size(),
                         100 * share,
                         100 * median));
-        assertThat(errors).hasSize(420);
-        assertThat(share).isBetween(0.95, 0.99);
+        assertThat(errors).hasSize(420 / step);
+        assertThat(share).isBetween(step == 1 ? 0.95 : 0.93, step == 1 ? 0.99 : 1.0);
         assertThat(median).isLessThan(0.05);
     }
 }

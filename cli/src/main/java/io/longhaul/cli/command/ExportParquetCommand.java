@@ -5,7 +5,6 @@ import io.longhaul.cli.input.LogReading;
 import io.longhaul.cli.text.Progress;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.store.export.ParquetExport;
-import io.longhaul.store.json.ExportJson;
 import io.longhaul.store.log.MeasurementLog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ public final class ExportParquetCommand implements Runnable {
             summary = ParquetExport.write(measurements, output, runs -> progress.at(runs, "measurements"));
         }
         if (format.isJson()) {
-            out.print(new ExportJson().toJson(summary));
+            out.print(ParquetExport.Summary.JSON.toJson(summary));
         } else {
             out.println(summary.runs() + " runs in " + summary.runsFile());
             out.println(summary.intervals() + " intervals in " + summary.intervalsFile());

@@ -2,12 +2,13 @@ package io.longhaul.planner.coflow;
 
 import io.longhaul.core.coflow.Coflow;
 import io.longhaul.core.coflow.Flow;
-import io.longhaul.core.topology.SiteId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The replay once more, plainly: every flow has its own number of bits, maps instead of arrays, loads summed anew for each
@@ -16,7 +17,7 @@ import java.util.Map;
 final class PlainReplay {
     private static final double NOTHING = 1e-9;
 
-    private record Pair(SiteId from, SiteId to) {}
+    private record Pair(String from, String to) {}
 
     private static final class Some {
         final Coflow coflow;
@@ -38,7 +39,7 @@ final class PlainReplay {
         }
 
         private void add(Flow flow) {
-            var pair = new Pair(flow.from(), flow.to());
+            var pair = new Pair(flow.from().toString(), flow.to().toString());
             first.merge(pair, 8.0 * flow.size().bytes(), Double::sum);
             left.put(pair, first.getOrDefault(pair, 0.0));
         }
@@ -47,19 +48,19 @@ final class PlainReplay {
             return coflow.arrival().toNanos() / 1e9;
         }
 
-        Map<SiteId, Double> sent() {
-            var loads = new HashMap<SiteId, Double>();
+        Map<String, Double> sent() {
+            var loads = new HashMap<String, Double>();
             left.forEach((pair, bits) -> loads.merge(pair.from, bits, Double::sum));
             return loads;
         }
 
-        Map<SiteId, Double> received() {
-            var loads = new HashMap<SiteId, Double>();
+        Map<String, Double> received() {
+            var loads = new HashMap<String, Double>();
             left.forEach((pair, bits) -> loads.merge(pair.to, bits, Double::sum));
             return loads;
         }
 
-        double time(Map<SiteId, Double> out, Map<SiteId, Double> in) {
+        double time(Map<String, Double> out, Map<String, Double> in) {
             double longest = 0;
             for (var load : sent().entrySet()) {
                 longest = Math.max(longest, load.getValue() / out.getOrDefault(load.getKey(), 0.0));
@@ -71,7 +72,7 @@ final class PlainReplay {
         }
     }
 
-    private final Map<SiteId, Double> full = new HashMap<>();
+    private final Map<String, Double> full = new HashMap<>();
     private final double rate;
     private final CoflowPolicy policy;
     private final boolean backFilling;
@@ -85,8 +86,8 @@ final class PlainReplay {
     /** The end of each coflow, in seconds from the start of the trace. */
     double[] ends(List<Coflow> trace) {
         trace.forEach(coflow -> coflow.flows().forEach(flow -> {
-            full.put(flow.from(), rate);
-            full.put(flow.to(), rate);
+            full.put(flow.from().toString(), rate);
+            full.put(flow.to().toString(), rate);
         }));
         double[] ends = new double[trace.size()];
         var coming = new ArrayList<Some>();
@@ -172,14 +173,20 @@ final class PlainReplay {
                 : Double.compare(a.arrival(), b.arrival()));
         switch (policy) {
             case FIFO -> {}
-            case NARROWEST -> order.sort((a, b) -> Integer.compare(a.left.size(), b.left.size()));
-            case SMALLEST -> order.sort((a, b) -> Double.compare(sum(a), sum(b)));
-            case SEBF -> order.sort((a, b) -> Double.compare(a.time(full, full), b.time(full, full)));
+            case NARROWEST -> sort(order, some -> some.left.size());
+            case SMALLEST -> sort(order, PlainReplay::sum);
+            case SEBF -> sort(order, some -> some.time(full, full));
             case SINCRONIA -> {
                 return sincronia(order);
             }
         }
         return order;
+    }
+
+    private static void sort(List<Some> order, ToDoubleFunction<Some> key) {
+        var keys = new HashMap<Some, Double>();
+        order.forEach(some -> keys.put(some, key.applyAsDouble(some)));
+        order.sort(Comparator.comparingDouble(some -> keys.getOrDefault(some, 0.0)));
     }
 
     private static double sum(Some some) {

@@ -4,6 +4,8 @@ import io.longhaul.core.measure.IntervalSample;
 import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.store.FileAccess;
+import io.longhaul.store.json.JsonFormat;
+import io.longhaul.store.json.RecordFields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +29,15 @@ public final class ParquetExport {
     private ParquetExport() {}
 
     /** What was written. Immutable. */
-    public record Summary(Path runsFile, long runs, Path intervalsFile, long intervals) {}
+    public record Summary(Path runsFile, long runs, Path intervalsFile, long intervals) {
+        /** {@code longhaul-export/1}; see {@code docs/formats/parquet.md}. */
+        public static final JsonFormat<Summary> JSON = RecordFields.of(Summary.class)
+                .text("runs_file", Path::toString, Path::of)
+                .plain("runs")
+                .text("intervals_file", Path::toString, Path::of)
+                .plain("intervals")
+                .asFormat("longhaul-export/1");
+    }
 
     /**
      * Exports measurements into a directory, which is made when it is missing. Existing files of these names are replaced,
