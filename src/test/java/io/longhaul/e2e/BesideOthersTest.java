@@ -15,10 +15,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Longhaul in programs that bring older versions of what it uses: Netty 4.1, JUnit 5.11. */
+@Tag("alone")
 class BesideOthersTest {
     private static final Path ROOT = Path.of(System.getProperty("longhaul.root"));
     private static final Path OTHERS = ROOT.resolve("e2e/target/others");

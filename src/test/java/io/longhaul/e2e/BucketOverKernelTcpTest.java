@@ -30,12 +30,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * {@link BucketPlans} carried out over kernel TCP by the faithful lab, one site for each VM: rates divided by 400, times
  * by 10, 50 or 200, volumes and credit by both; a round trip of 10 ms and 4 streams a sender, since windows do not scale.
  */
+@Tag("alone")
 class BucketOverKernelTcpTest {
     private static final double SLOWER = 400;
     private static final int STREAMS = 4;

@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The demo as a user runs it; takes about a minute, since it measures. */
+@Tag("alone")
 class DemoTest {
     /** Egress of a VM in the topology {@code demo}, in bit/s. */
     private static final Map<String, Double> TRUE_CAPS =

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * to five of the twelve sites, each by one of three strategies in turn, over kernel TCP; it prints a table, takes about ten
  * minutes, and wants a quiet machine.
  */
+@Tag("alone")
 class JobCarryOutTest {
     private static final LabTopology TWELVE = TopologyYaml.load("twelve");
     private static final NetworkModel NETWORK = TopologyNetwork.of(TWELVE, VirtualLab.Options.KERNEL_BOTH_WAYS);

@@ -10,6 +10,7 @@ import io.longhaul.lab.topology.TopologyYaml;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
  * What the command says of a network whose truth is known: kernel TCP between network namespaces. Caps count IP packets of
  * 1500 octets, of which 1448 are payload.
  */
+@Tag("alone")
 class ProbesOnLabTest {
     private static final double PAYLOAD = 1448.0 / 1500;
     private static final SiteId SOURCE = SiteId.parse("lab:source");
