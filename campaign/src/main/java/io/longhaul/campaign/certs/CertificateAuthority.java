@@ -2,6 +2,7 @@ package io.longhaul.campaign.certs;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.probes.spec.Role;
+import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.store.FileAccess;
 import io.longhaul.store.StoreException;
 import java.io.IOException;
@@ -169,6 +170,15 @@ public final class CertificateAuthority {
         } catch (IOException e) {
             throw FileAccess.unreadable(keyFile, e);
         }
+    }
+
+    /**
+     * Who shows the certificate of a folder that {@link #issue} made.
+     *
+     * @throws InvalidInputException when a file of it is missing, or cannot be used
+     */
+    public static TlsIdentity identity(Path issued) {
+        return TlsIdentity.ofFiles(issued.resolve(CERTIFICATE), issued.resolve(KEY), issued.resolve(AUTHORITY));
     }
 
     /** What {@link #issue} has made. Immutable. */

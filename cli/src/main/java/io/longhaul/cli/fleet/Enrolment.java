@@ -64,10 +64,7 @@ final class Enrolment implements AutoCloseable {
         Path own = authority
                 .issue(new Holder("home", Role.CLIENT, List.of(home.host()), validity), folder, Instant.now(), random)
                 .folder();
-        TlsIdentity identity = TlsIdentity.ofFiles(
-                own.resolve(CertificateAuthority.CERTIFICATE),
-                own.resolve(CertificateAuthority.KEY),
-                own.resolve(CertificateAuthority.AUTHORITY));
+        TlsIdentity identity = CertificateAuthority.identity(own);
         try {
             Files.createDirectories(issued);
             server = HttpsServer.create(new InetSocketAddress(home.port()), 0);

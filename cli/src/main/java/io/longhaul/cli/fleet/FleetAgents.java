@@ -12,7 +12,6 @@ import io.longhaul.clouds.fleet.FleetActor;
 import io.longhaul.clouds.fleet.Pace;
 import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.Role;
-import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.store.FileAccess;
 import java.io.PrintWriter;
 import java.net.http.HttpClient;
@@ -90,6 +89,11 @@ public final class FleetAgents implements FleetActor.FirstBoot, AutoCloseable {
                 name, group, label, enrolment.map(door -> door.token(name)).orElse(""));
     }
 
+    /** Where the coordinator's certificate is, below a fleet's folder. */
+    static Path coordinator(Path folder) {
+        return folder.resolve("pki").resolve("coordinator");
+    }
+
     /** Ends {@link #await} soon. */
     public void stop() {
         stopped = true;
@@ -104,11 +108,7 @@ public final class FleetAgents implements FleetActor.FirstBoot, AutoCloseable {
         if (enrolment.isEmpty()) {
             return List.of();
         }
-        Path own = folder.resolve("pki").resolve("coordinator");
-        HttpClient client = HttpAgent.client(Optional.of(TlsIdentity.ofFiles(
-                own.resolve(CertificateAuthority.CERTIFICATE),
-                own.resolve(CertificateAuthority.KEY),
-                own.resolve(CertificateAuthority.AUTHORITY))));
+        HttpClient client = HttpAgent.client(Optional.of(CertificateAuthority.identity(coordinator(folder))));
         Map<String, String> silent = new LinkedHashMap<>();
         List<Resource> open = new ArrayList<>(vms);
         Instant end = Instant.now().plus(pace.boot());

@@ -3,13 +3,13 @@ package io.longhaul.cli.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.campaign.orders.AgentHealth;
+import io.longhaul.campaign.certs.CertificateAuthority;
 import io.longhaul.campaign.run.AgentCallException;
 import io.longhaul.campaign.run.HttpAgent;
 import io.longhaul.clouds.Label;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetFile;
 import io.longhaul.probes.spec.HostPort;
-import io.longhaul.probes.spec.TlsIdentity;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -86,7 +86,7 @@ class EnrolmentTest {
             first = userData(agents);
             assertThat(boot(first)).isZero();
             assertThat(said.toString()).contains(NAME + " has its certificate");
-            TlsIdentity.ofFiles(conf.resolve("cert.pem"), conf.resolve("key.pem"), conf.resolve("authority.pem"));
+            CertificateAuthority.identity(conf);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(conf.resolve("key.pem"))))
                     .isEqualTo("rw-------");
             // the token's own files are gone
@@ -169,8 +169,7 @@ class EnrolmentTest {
 
     private AgentHealth health(int port, Process agent) throws Exception {
         Path own = folder.resolve("pki/coordinator");
-        var client = HttpAgent.client(Optional.of(
-                TlsIdentity.ofFiles(own.resolve("cert.pem"), own.resolve("key.pem"), own.resolve("authority.pem"))));
+        var client = HttpAgent.client(Optional.of(CertificateAuthority.identity(own)));
         while (true) {
             try {
                 return new HttpAgent(client, true, "127.0.0.1", port, Optional.empty()).health();
