@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Fleets as people write them. */
 class FleetFileTest {
-    private static final String WHOLE = """
+    /** With every field. */
+    static final String WHOLE = """
             format: longhaul-fleet/1
             name: grid
             lifetime: 2h
