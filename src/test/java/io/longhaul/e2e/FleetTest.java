@@ -15,10 +15,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -96,6 +101,7 @@ class FleetTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp")),
                 "-Dlonghaul.home=" + ROOT,
                 "-Dlonghaul.clouds.endpoint.aws=" + face.address(),
                 "-Dlonghaul.clouds.endpoint.gcp=" + google.address(),
@@ -169,6 +175,8 @@ class FleetTest {
     @Test
     void a_fleet_in_three_clouds_is_raised_and_gone() throws Exception {
         Files.writeString(folder.resolve("grid.yaml"), GRID);
+        var over = new AtomicBoolean();
+        CompletableFuture<Set<String>> shown = CompletableFuture.supplyAsync(() -> shownOfProcesses(over));
         String[] account = {"--project", "p", "--subscription", "s"};
         String up = fleet(0, with(account, "up", file(), "--format", "json"));
         hasFixedFields(up);
@@ -194,6 +202,36 @@ class FleetTest {
         assertThat(face.asked()).noneMatch(asked -> asked.contains(KEY));
         assertThat(google.asked()).noneMatch(asked -> asked.contains(KEY));
         assertThat(azure.asked()).noneMatch(asked -> asked.contains(KEY));
+        // nor where everybody on this machine can look, while the commands ran
+        over.set(true);
+        assertThat(shown.get())
+                .as("the commands were seen")
+                .anyMatch(line -> line.contains("fleet\0up\0" + file()))
+                .anyMatch(line -> line.contains("fleet\0down\0" + file()))
+                .noneMatch(line -> line.contains(KEY));
+    }
+
+    /** Command lines, names and files of all processes, looked at again and again; what they were started with is their own. */
+    private Set<String> shownOfProcesses(AtomicBoolean over) {
+        Set<String> lines = new HashSet<>();
+        while (!over.get()) {
+            LockSupport.parkNanos(20_000_000);
+            for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+                for (String what : List.of("cmdline", "comm", "status", "maps")) {
+                    try {
+                        Path place = Path.of("/proc", Long.toString(process.pid()), what);
+                        String text = Files.readString(place, StandardCharsets.ISO_8859_1);
+                        if (text.contains(KEY) || (what.equals("cmdline") && text.contains(file()))) {
+                            lines.add(text);
+                        }
+                    } catch (IOException gone) {
+                        // it has ended, or is not ours
+                        continue;
+                    }
+                }
+            }
+        }
+        return lines;
     }
 
     /** A campaign over two agents; its file, after which words for the command may come. */

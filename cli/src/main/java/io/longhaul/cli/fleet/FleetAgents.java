@@ -1,6 +1,7 @@
 package io.longhaul.cli.fleet;
 
 import io.longhaul.campaign.certs.CertificateAuthority;
+import io.longhaul.campaign.certs.Enrolment;
 import io.longhaul.campaign.certs.Holder;
 import io.longhaul.campaign.run.AgentCallException;
 import io.longhaul.campaign.run.HttpAgent;
