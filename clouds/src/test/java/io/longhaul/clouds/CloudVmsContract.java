@@ -269,6 +269,24 @@ public abstract class CloudVmsContract {
         assertThat(cloud.vms()).isNotEmpty().noneMatch(vm -> vm.isBilled(clock.instant()));
     }
 
+    /** Every request so far. */
+    protected List<String> said() {
+        return face.asked();
+    }
+
+    /**
+     * Compares a document with the calls of a whole life.
+     *
+     * @param document actions that it allows
+     * @param needs what each call needs by the cloud's own reference
+     */
+    protected void allowsWhatIsCalledAndNoMore(Set<String> document, Map<String, List<String>> needs) {
+        Set<String> called = everyCall();
+        assertThat(needs.keySet()).as("calls whose needs are known").isEqualTo(called);
+        assertThat(document)
+                .isEqualTo(needs.values().stream().flatMap(List::stream).collect(Collectors.toSet()));
+    }
+
     /** Calls of every kind that a fleet makes, counted by the cloud: what a policy has to allow. */
     protected Set<String> everyCall() {
         List<Resource> all = everything();

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 public final class FleetPlanCommand extends FleetCommand {
     @Option(
             names = "--permissions",
-            description = "Print the least permissions that the fleet's commands need, as a policy of each cloud.")
+            description = "Print the least permissions that the fleet's commands need, as documents of each cloud, each below"
+                    + " the line that takes it.")
     private boolean permissions;
 
     @Mixin
@@ -31,7 +32,12 @@ public final class FleetPlanCommand extends FleetCommand {
     ExitCode act(FleetSession session, PrintWriter out, PrintWriter err) {
         Fleet fleet = session.fleet();
         if (permissions) {
-            fleet.providers().forEach(name -> out.println(Permissions.of(name)));
+            fleet.providers().stream()
+                    .flatMap(name -> Permissions.of(name).stream())
+                    .forEach(document -> {
+                        out.println("# " + document.file() + ": " + document.use());
+                        out.println(document.text());
+                    });
         } else if (format.isJson()) {
             out.print(FleetPlanText.JSON.toJson(fleet));
         } else {

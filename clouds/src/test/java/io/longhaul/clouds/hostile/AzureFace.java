@@ -53,6 +53,7 @@ public final class AzureFace extends HttpFace {
     @Override
     protected Answer answer(Request request) {
         if (request.path().startsWith("/operations/")) {
+            HostileCloud.leave(cloud.enter(provider, "operations/GET"));
             Optional<CloudException> end = operations.getOrDefault(request.path(), Optional.empty());
             ObjectNode out = JSON.createObjectNode().put("status", end.isPresent() ? "Failed" : "Succeeded");
             end.ifPresent(why -> error(out, why));
