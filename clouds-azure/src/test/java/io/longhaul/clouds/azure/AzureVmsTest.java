@@ -45,6 +45,12 @@ class AzureVmsTest extends CloudVmsContract {
     }
 
     @Override
+    protected Optional<String> identity() {
+        return Optional.of("/subscriptions/00000000-0000-0000-0000-000000000016/resourceGroups/own/providers/"
+                + "Microsoft.ManagedIdentity/userAssignedIdentities/longhaul-fleet-timer");
+    }
+
+    @Override
     protected String createCall() {
         return "virtualMachines/PUT";
     }
@@ -89,7 +95,8 @@ class AzureVmsTest extends CloudVmsContract {
                                 List.of(
                                         compute + "virtualMachines/write",
                                         compute + "disks/write",
-                                        network + "networkInterfaces/join/action")),
+                                        network + "networkInterfaces/join/action",
+                                        "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action")),
                         Map.entry("virtualMachines/PATCH", List.of(compute + "virtualMachines/write")),
                         Map.entry("virtualMachines/GET", List.of(compute + "virtualMachines/read")),
                         Map.entry("virtualMachines/DELETE", List.of(compute + "virtualMachines/delete")),

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param groups of VMs
  * @param elsewhere sites to try when one has no room, in this order
  * @param tuning of the kernels
+ * @param azureIdentity a user-assigned identity of Azure, by which a VM ends itself there; empty for none
  */
 public record Fleet(
         String name,
@@ -34,7 +35,8 @@ public record Fleet(
         Optional<Archive> archive,
         List<Group> groups,
         List<Group> elsewhere,
-        Tuning tuning) {
+        Tuning tuning,
+        Optional<String> azureIdentity) {
     public Fleet {
         reach = List.copyOf(reach);
         groups = List.copyOf(groups);
@@ -70,6 +72,11 @@ public record Fleet(
      */
     public record Tuning(Optional<String> congestion, Optional<Long> window) {
         public static final Tuning NONE = new Tuning(Optional.empty(), Optional.empty());
+    }
+
+    /** What a VM there may act by; none but on Azure, whose VMs have no other way to end themselves. */
+    Optional<String> identity(SiteId site) {
+        return site.provider().equals("azure") ? azureIdentity : Optional.empty();
     }
 
     /** VMs that are wanted. */

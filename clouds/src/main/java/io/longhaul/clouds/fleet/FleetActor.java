@@ -313,7 +313,8 @@ public final class FleetActor {
                 wanted.subnet(),
                 wanted.spot(),
                 kind == Kind.VM ? firstBoot.of(name, wanted, label) : "",
-                later(run.at().plus(fleet.longest()), expires)));
+                later(run.at().plus(fleet.longest()), expires),
+                fleet.identity(wanted.site())));
         return new Order(kind, name, token(name), site, label, vm, base, fleet.reach());
     }
 

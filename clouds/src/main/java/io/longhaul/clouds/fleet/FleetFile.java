@@ -25,6 +25,8 @@ public final class FleetFile {
     private static final Pattern CIDR = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3}){3})/(\\d{1,2})");
     private static final Pattern CLOUD_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9:/._-]{0,255}");
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern IDENTITY = Pattern.compile("/subscriptions/[0-9a-f-]{36}/resource[Gg]roups/[A-Za-z0-9._-]{1,90}"
+            + "/providers/Microsoft.ManagedIdentity/userAssignedIdentities/[A-Za-z0-9_-]{3,128}");
     private static final Pattern CONGESTION = Pattern.compile("[a-z][a-z0-9_]{1,15}");
     private static final List<String> CLOUDS = List.of("aws", "azure", "gcp");
     private static final int MOST_VMS = 200;
@@ -63,7 +65,8 @@ public final class FleetFile {
                     "archive",
                     "vms",
                     "elsewhere",
-                    "tuning");
+                    "tuning",
+                    "azure_identity");
             if (!in.text("format").equals(FORMAT)) {
                 throw in.invalid("format", "is not " + FORMAT);
             }
@@ -99,7 +102,8 @@ public final class FleetFile {
                     in.findObject("archive", FleetFile::archive),
                     groups,
                     in.objects("elsewhere", each -> group(each, false)),
-                    in.findObject("tuning", FleetFile::tuning).orElse(Fleet.Tuning.NONE));
+                    in.findObject("tuning", FleetFile::tuning).orElse(Fleet.Tuning.NONE),
+                    identity(in));
         });
     }
 
@@ -179,6 +183,16 @@ public final class FleetFile {
         } catch (IllegalArgumentException malformed) {
             return false;
         }
+    }
+
+    private static Optional<String> identity(FieldReader in) {
+        Optional<String> identity = in.findText("azure_identity");
+        if (identity.isPresent() && !IDENTITY.matcher(identity.get()).matches()) {
+            throw in.invalid(
+                    "azure_identity",
+                    "is no id of a user-assigned identity; az identity show --query id prints it");
+        }
+        return identity;
     }
 
     private static Fleet.Tuning tuning(FieldReader in) {

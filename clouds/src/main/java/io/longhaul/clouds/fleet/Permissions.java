@@ -56,8 +56,18 @@ public final class Permissions {
                         "gcp-fleets.yaml",
                         "gcloud iam roles create longhaulFleets --project YOUR-PROJECT --file gcp-fleets.yaml"));
             case "azure" ->
-                List.of(new Document(
-                        "azure-fleets.json", "az role definition create --role-definition azure-fleets.json"));
+                List.of(
+                        new Document(
+                                "azure-fleets.json", "az role definition create --role-definition azure-fleets.json"),
+                        new Document(
+                                "azure-timer.json",
+                                "az role definition create --role-definition azure-timer.json; az identity create"
+                                        + " --resource-group YOUR-GROUP --name longhaul-fleet-timer; az role assignment"
+                                        + " create --role 'Longhaul fleet timer' --scope"
+                                        + " /subscriptions/YOUR-SUBSCRIPTION --assignee-principal-type"
+                                        + " ServicePrincipal --assignee-object-id $(az identity show --resource-group"
+                                        + " YOUR-GROUP --name longhaul-fleet-timer --query principalId --output"
+                                        + " tsv)"));
             default -> throw new IllegalArgumentException("there are no permissions for " + provider);
         };
     }

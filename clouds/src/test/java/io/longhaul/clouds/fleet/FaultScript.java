@@ -31,6 +31,10 @@ import java.util.function.Consumer;
  */
 final class FaultScript {
     static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+    /** By which VMs of Azure delete themselves. */
+    static final String IDENTITY = "/subscriptions/00000000-0000-0000-0000-000000000016/resourceGroups/own/providers/"
+            + "Microsoft.ManagedIdentity/userAssignedIdentities/longhaul-fleet-timer";
+
     private static final Duration GRACE = Duration.ofMinutes(5);
     private static final List<SiteId> SITES = List.of(
             SiteId.parse("aws:us-east-1"),
@@ -132,7 +136,8 @@ final class FaultScript {
                 Optional.empty(),
                 groups,
                 random.nextBoolean() ? List.of(group(SITES.get(1), 0)) : List.of(),
-                Fleet.Tuning.NONE);
+                Fleet.Tuning.NONE,
+                random.nextBoolean() ? Optional.of(IDENTITY) : Optional.empty());
     }
 
     static Fleet.Group group(SiteId site, int count) {

@@ -35,6 +35,7 @@ class FleetFileTest {
             elsewhere:
               - {site: "aws:us-east-2", type: m5.8xlarge}
             tuning: {congestion: bbr, window: 64MiB}
+            azure_identity: /subscriptions/00000000-0000-0000-0000-000000000016/resourceGroups/own/providers/Microsoft.ManagedIdentity/userAssignedIdentities/longhaul-fleet-timer
             """;
 
     private static Schema schema() {
@@ -80,7 +81,8 @@ class FleetFileTest {
                 "count: 2|coutn: 2|coutn|11",
                 "type: n2-standard-32|type: '$(reboot)'|type|12",
                 "congestion: bbr|congestion: 'bbr; reboot'|congestion|15",
-                "window: 64MiB|window: 9GiB|window|15"
+                "window: 64MiB|window: 9GiB|window|15",
+                "longhaul-fleet-timer|longhaul'; reboot|azure_identity|16"
             })
     void what_cannot_be_is_refused_with_its_line(String old, String wrong, String field, int line) {
         String text = WHOLE.replace(old, wrong);

@@ -47,7 +47,8 @@ class KnownLeaksTest {
                 Optional.empty(),
                 List.of(groups),
                 List.of(),
-                Fleet.Tuning.NONE);
+                Fleet.Tuning.NONE,
+                Optional.of(FaultScript.IDENTITY));
     }
 
     private FleetActor actor(Fleet fleet) {
@@ -206,7 +207,8 @@ class KnownLeaksTest {
                 fleet.archive(),
                 fleet.groups(),
                 fleet.elsewhere(),
-                fleet.tuning());
+                fleet.tuning(),
+                fleet.azureIdentity());
         actor(poor).up("a1");
         assertThatThrownBy(() -> actor(poor).extend(Duration.ofHours(2))).hasMessageContaining("at the longest");
         // nobody looks any more
@@ -227,7 +229,8 @@ class KnownLeaksTest {
                 usual.archive(),
                 usual.groups(),
                 usual.elsewhere(),
-                usual.tuning());
+                usual.tuning(),
+                usual.azureIdentity());
         actor(longName).up("ffffff");
         assertThat(cloud.left()).isNotEmpty().allMatch(thing -> thing.name.matches("[a-z][a-z0-9-]{0,61}[a-z0-9]"));
     }

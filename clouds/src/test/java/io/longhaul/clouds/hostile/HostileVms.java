@@ -82,7 +82,11 @@ public final class HostileVms implements CloudVms {
                     order.name(),
                     order.token(),
                     order.label().tags(),
-                    Map.of(),
+                    order.vm()
+                            .filter(vm -> order.kind() == Kind.VM)
+                            .flatMap(Order.Vm::identity)
+                            .map(identity -> Map.of(HostileCloud.IDENTITY, identity))
+                            .orElse(Map.of()),
                     order.base().stream().map(Resource::id).toList(),
                     end)));
         });
