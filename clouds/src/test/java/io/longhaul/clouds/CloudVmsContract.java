@@ -359,7 +359,7 @@ public abstract class CloudVmsContract {
                 Optional.empty(),
                 List.of("203.0.113.7/32"),
                 Optional.empty(),
-                List.of(new Fleet.Group(site(), type(), 3, Optional.empty(), Optional.empty(), false)),
+                List.of(new Fleet.Group(site(), type(), 3, 3, Optional.empty(), Optional.empty(), false)),
                 List.of(),
                 Fleet.Tuning.NONE,
                 Optional.empty());

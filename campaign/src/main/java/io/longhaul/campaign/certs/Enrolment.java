@@ -49,7 +49,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Gives each VM of a fleet its certificate, once: the VM makes its key, shows the token of its name, and gets a certificate for the address
@@ -66,17 +65,18 @@ public final class Enrolment implements AutoCloseable {
     private static final int CONNECTIONS = 1024;
     private static final int CONNECTIONS_OF_ADDRESS = 16;
     private static final String BEARER = "Bearer ";
+    private static final String END = "-----END CERTIFICATE REQUEST-----";
 
     private final CertificateAuthority authority;
     private final Path issued;
     private final Duration validity;
-    private final Consumer<String> say;
+    private final Listener listener;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, String> nameOfToken = new ConcurrentHashMap<>();
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final Audit audit = new Audit(System::nanoTime);
     private final EventLoops loops = EventLoops.start(1);
-    private final Channel listener;
+    private final Channel door;
     /** One certificate after another. */
     private final ExecutorService issuing = Executors.newSingleThreadExecutor(task -> {
         var thread = new Thread(task, "enrolment");
@@ -84,21 +84,33 @@ public final class Enrolment implements AutoCloseable {
         return thread;
     });
 
+    /** Hears what happens at the door, on a thread of its own. */
+    public interface Listener {
+        /**
+         * A VM has got its certificate.
+         *
+         * @param name of the VM
+         * @param host that it asked from
+         * @param more what it sent behind its request, as it came; empty when it sent nothing
+         */
+        void issued(String name, String host, String more);
+    }
+
     /**
      * Listens.
      *
      * @param folder of the authority
      * @param home address at which VMs reach this process
      * @param validity of agents' certificates
-     * @param say hears who has got one
+     * @param listener hears who has got one
      * @throws InvalidInputException when the port cannot be listened on
      */
     public Enrolment(
-            CertificateAuthority authority, Path folder, HostPort home, Duration validity, Consumer<String> say) {
+            CertificateAuthority authority, Path folder, HostPort home, Duration validity, Listener listener) {
         this.authority = authority;
         this.issued = folder.resolve("issued");
         this.validity = validity;
-        this.say = say;
+        this.listener = listener;
         TlsIdentity identity = CertificateAuthority.identity(authority
                 .issue(new Holder("home", Role.CLIENT, List.of(home.host()), validity), folder, Instant.now(), random)
                 .folder());
@@ -134,12 +146,12 @@ public final class Enrolment implements AutoCloseable {
                             + bound.cause().getMessage() + ".",
                     "Give --home a port that is free here.");
         }
-        listener = bound.channel();
+        door = bound.channel();
     }
 
     /** Where it listens. */
     public int port() {
-        return ((InetSocketAddress) listener.localAddress()).getPort();
+        return ((InetSocketAddress) door.localAddress()).getPort();
     }
 
     /** The token of a VM's name; the same for the same name, good once. */
@@ -214,12 +226,15 @@ public final class Enrolment implements AutoCloseable {
             return new Answer(HttpResponseStatus.FORBIDDEN, "This token is not known, or was used.\n");
         }
         String host = from.getAddress().getHostAddress();
+        int mark = request.indexOf(END);
+        int end = mark < 0 ? request.length() : mark + END.length();
         try {
             String certificate = authority.endorse(
-                    request, new Holder(name, Role.CLIENT, List.of(host), validity), Instant.now(), random);
+                    request.substring(0, end),
+                    new Holder(name, Role.CLIENT, List.of(host), validity), Instant.now(), random);
             FileAccess.replace(issued.resolve(name + ".pem"), certificate);
             nameOfToken.remove(key);
-            say.accept(name + " has its certificate, at " + host + ".");
+            listener.issued(name, host, request.substring(end).strip());
             return new Answer(HttpResponseStatus.OK, certificate);
         } catch (LonghaulException refused) {
             return new Answer(HttpResponseStatus.BAD_REQUEST, refused.message() + "\n");
@@ -228,7 +243,7 @@ public final class Enrolment implements AutoCloseable {
 
     @Override
     public void close() {
-        listener.close().awaitUninterruptibly();
+        door.close().awaitUninterruptibly();
         connections.close().awaitUninterruptibly();
         issuing.shutdownNow();
         loops.close();

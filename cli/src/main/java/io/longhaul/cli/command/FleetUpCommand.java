@@ -6,6 +6,7 @@ import io.longhaul.cli.fleet.FleetAgents;
 import io.longhaul.cli.fleet.FleetSession;
 import io.longhaul.cli.fleet.FleetText;
 import io.longhaul.cli.input.FormatOption;
+import io.longhaul.clouds.Resource;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
 import io.longhaul.core.error.InvalidInputException;
@@ -13,9 +14,10 @@ import io.longhaul.probes.spec.HostPort;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +70,8 @@ public final class FleetUpCommand extends FleetCommand {
         try (FleetAgents agents = FleetAgents.of(fleet, address, session.folder(), err)) {
             FleetActor actor = session.actor(agents);
             FleetActor.Raised raised;
-            List<String> silent = new ArrayList<>();
+            Map<String, String> silent = new LinkedHashMap<>();
+            List<Resource> kept = List.of();
             var stopped = new AtomicBoolean();
             Runnable stop = () -> {
                 stopped.set(true);
@@ -78,7 +81,9 @@ public final class FleetUpCommand extends FleetCommand {
             try (Interruption ignored = Interruption.calling(stop, FleetSession.PATIENCE)) {
                 raised = actor.up(newRun());
                 if (!stopped.get()) {
-                    silent.addAll(agents.await(raised.vms(), session.pace()));
+                    silent.putAll(agents.await(raised.vms(), session.pace()));
+                    kept = actor.keep(agents.better(silent.keySet()));
+                    silent.keySet().retainAll(kept.stream().map(Resource::name).toList());
                 }
                 if (stopped.get()) {
                     err.println("Interrupted: the fleet is taken down. This takes a few minutes.");
@@ -88,11 +93,11 @@ public final class FleetUpCommand extends FleetCommand {
                 }
             }
             raised.failures().forEach(err::println);
-            silent.forEach(err::println);
-            agents.campaign(raised.vms())
+            silent.values().forEach(err::println);
+            agents.campaign(kept)
                     .ifPresent(campaign -> err.println(
                             "Measure with: longhaul campaign run " + campaign + " --into log --fleet " + file()));
-            print(new FleetText.Status(fleet.name(), session.state(), raised.vms(), Instant.now()), format, out);
+            print(new FleetText.Status(fleet.name(), session.state(), kept, Instant.now()), format, out);
             boolean all = raised.failures().isEmpty() && silent.isEmpty();
             return all ? ExitCode.OK : ExitCode.INCOMPLETE;
         }

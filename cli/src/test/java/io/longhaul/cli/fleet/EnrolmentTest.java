@@ -6,9 +6,12 @@ import io.longhaul.campaign.certs.CertificateAuthority;
 import io.longhaul.campaign.orders.AgentHealth;
 import io.longhaul.campaign.run.AgentCallException;
 import io.longhaul.campaign.run.HttpAgent;
+import io.longhaul.clouds.Kind;
 import io.longhaul.clouds.Label;
+import io.longhaul.clouds.Resource;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetFile;
+import io.longhaul.core.topology.SiteId;
 import io.longhaul.probes.spec.HostPort;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -60,14 +63,19 @@ class EnrolmentTest {
     private Path conf = Path.of("");
 
     private static Fleet fleet() {
+        return fleet("");
+    }
+
+    /** With more about its VMs. */
+    private static Fleet fleet(String more) {
         return FleetFile.parse("""
                 format: longhaul-fleet/1
                 name: grid
                 lifetime: 2h
                 reach: 203.0.113.7/32
                 archive: {url: "https://example.org/l.tar.gz", sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef}
-                vms: [{site: "aws:us-east-1", type: m5.large}]
-                """, "grid.yaml");
+                vms: [{site: "aws:us-east-1", type: m5.large%s}]
+                """.formatted(more), "grid.yaml");
     }
 
     private FleetAgents agents(Writer said) {
@@ -92,6 +100,7 @@ class EnrolmentTest {
         }
         var builder = new ProcessBuilder("sh", script.toString()).redirectErrorStream(true);
         builder.environment().put("LONGHAUL_CONF", conf.toString());
+        builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
         Process process = builder.start();
         process.getInputStream().readAllBytes();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -138,6 +147,52 @@ class EnrolmentTest {
 
     private static String token(String userData) {
         return userData.replaceAll("(?s).*Bearer ([0-9a-f]{64}).*", "$1");
+    }
+
+    /** What the VMs' own longhaul says comes with their requests; a program of that name says it here. */
+    @Test
+    void candidates_say_how_they_screened_and_the_best_come_first() throws Exception {
+        Fleet fleet = fleet(", candidates: 4");
+        var said = new StringWriter();
+        try (FleetAgents agents =
+                FleetAgents.of(fleet, Optional.of(new HostPort("127.0.0.1", 0)), folder, new PrintWriter(said, true))) {
+            List<Resource> vms = new ArrayList<>();
+            for (String late : List.of("70", "3", "no", "0")) {
+                var label = new Label("grid", "a1b2c3", Instant.EPOCH);
+                String name = "lh-grid-a1b2c3-v" + vms.size() + "-0";
+                vms.add(new Resource(
+                        Kind.VM,
+                        name,
+                        name,
+                        SiteId.parse("aws:us-east-1"),
+                        label,
+                        Resource.State.RUNNING,
+                        Optional.empty(),
+                        Optional.empty()));
+                Path bin = Files.createDirectories(folder.resolve("bin"));
+                Files.writeString(
+                        bin.resolve("longhaul"),
+                        """
+                        #!/bin/sh
+                        [ "$*" = 'screen --format json' ] || exit 2
+                        echo '{"format": "longhaul-screen/1", "oversleep": {"samples": 100, "over_10ms": %s, "over_1ms": 99}}'
+                        exit 1
+                        """
+                                .formatted(late));
+                Files.setPosixFilePermissions(bin.resolve("longhaul"), PosixFilePermissions.fromString("rwxr-xr-x"));
+                assertThat(boot(agents.of(name, fleet.groups().get(0), label))).isZero();
+            }
+            assertThat(said.toString()).contains("the screening of lh-grid-a1b2c3-v2-0");
+            vms.sort(agents.better(Set.of("lh-grid-a1b2c3-v3-0")));
+            assertThat(vms)
+                    .extracting(Resource::name)
+                    .as("few late, many late, nothing said, silent")
+                    .containsExactly(
+                            "lh-grid-a1b2c3-v1-0",
+                            "lh-grid-a1b2c3-v0-0",
+                            "lh-grid-a1b2c3-v2-0",
+                            "lh-grid-a1b2c3-v3-0");
+        }
     }
 
     @Test

@@ -90,8 +90,12 @@ public final class FleetFile {
             if (groups.isEmpty()) {
                 throw in.invalid("vms", "names no VM");
             }
-            if (groups.stream().mapToInt(Fleet.Group::count).sum() > MOST_VMS) {
+            if (groups.stream().mapToInt(Fleet.Group::candidates).sum() > MOST_VMS) {
                 throw in.invalid("vms", "asks for more than " + MOST_VMS + " VMs");
+            }
+            Optional<Fleet.Archive> archive = in.findObject("archive", FleetFile::archive);
+            if (archive.isEmpty() && groups.stream().anyMatch(Fleet.Group::isScreened)) {
+                throw in.invalid("vms", "has candidates, and without an archive VMs cannot screen themselves");
             }
             return new Fleet(
                     name,
@@ -99,7 +103,7 @@ public final class FleetFile {
                     longest,
                     budget,
                     reach(in),
-                    in.findObject("archive", FleetFile::archive),
+                    archive,
                     groups,
                     in.objects("elsewhere", each -> group(each, false)),
                     in.findObject("tuning", FleetFile::tuning).orElse(Fleet.Tuning.NONE),
@@ -135,7 +139,7 @@ public final class FleetFile {
 
     private static Fleet.Group group(FieldReader in, boolean counted) {
         if (counted) {
-            in.knows("site", "type", "count", "image", "subnet", "spot");
+            in.knows("site", "type", "count", "candidates", "image", "subnet", "spot");
         } else {
             in.knows("site", "type", "image", "subnet", "spot");
         }
@@ -147,10 +151,15 @@ public final class FleetFile {
         if (counted && (count < 1 || count > MOST_VMS)) {
             throw in.invalid("count", "is not in 1 to " + MOST_VMS);
         }
+        int candidates = counted ? in.findSmallInteger("candidates").orElse(count) : 0;
+        if (candidates < count || candidates > MOST_VMS) {
+            throw in.invalid("candidates", "is not in the count, " + count + ", to " + MOST_VMS);
+        }
         return new Fleet.Group(
                 site,
                 cloudName(in, "type", in.text("type")),
                 count,
+                candidates,
                 in.findText("image").map(text -> cloudName(in, "image", text)),
                 in.findText("subnet").map(text -> cloudName(in, "subnet", text)),
                 in.findFlag("spot").orElse(false));

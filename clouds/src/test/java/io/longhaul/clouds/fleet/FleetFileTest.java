@@ -31,7 +31,7 @@ class FleetFileTest {
               sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
             vms:
               - {site: "aws:us-east-1", type: m5.8xlarge, count: 2, spot: true, subnet: subnet-1, image: ami-1}
-              - {site: "gcp:us-central1-a", type: n2-standard-32}
+              - {site: "gcp:us-central1-a", type: n2-standard-32, candidates: 3}
             elsewhere:
               - {site: "aws:us-east-2", type: m5.8xlarge}
             tuning: {congestion: bbr, window: 64MiB}
@@ -54,6 +54,7 @@ class FleetFileTest {
     void a_whole_file_is_read_and_is_as_the_schema_says() {
         Fleet fleet = FleetFile.parse(WHOLE, "grid.yaml");
         assertThat(fleet.count()).isEqualTo(3);
+        assertThat(fleet.candidates()).isEqualTo(5);
         assertThat(fleet.providers()).containsExactly("aws", "gcp");
         assertThat(fleet.longest()).isEqualTo(Duration.ofHours(6));
         assertThat(fleet.groups().get(0).spot()).isTrue();
@@ -79,6 +80,8 @@ class FleetFileTest {
                 "aws:us-east-1|ibm:us-east-1|site|11",
                 "count: 2|count: 0|count|11",
                 "count: 2|coutn: 2|coutn|11",
+                "candidates: 3|candidates: 0|candidates|12",
+                "candidates: 3|candidates: 201|candidates|12",
                 "type: n2-standard-32|type: '$(reboot)'|type|12",
                 "congestion: bbr|congestion: 'bbr; reboot'|congestion|15",
                 "window: 64MiB|window: 9GiB|window|15",

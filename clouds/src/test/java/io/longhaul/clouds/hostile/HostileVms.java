@@ -101,7 +101,7 @@ public final class HostileVms implements CloudVms {
                 new SiteId(provider, thing.zone),
                 thing.label().orElseGet(() -> new Label("", "", Instant.EPOCH)),
                 thing.state(now),
-                thing.kind == Kind.VM ? Optional.of("198.51.100." + thing.id.hashCode() % 100) : Optional.empty(),
+                thing.kind == Kind.VM ? Optional.of("198.51.100." + Math.floorMod(thing.id.hashCode(), 200)) : Optional.empty(),
                 Optional.of(thing.made));
     }
 
@@ -149,6 +149,8 @@ public final class HostileVms implements CloudVms {
     public void admit(Resource firewall, Set<String> networks) {
         call("admit", () -> {
             cloud.change(firewall.id(), Map.of(), Optional.empty());
+            cloud.find(firewall.id())
+                    .ifPresent(thing -> networks.forEach(network -> thing.facts.put("rule " + network, "5201")));
             return true;
         });
     }
