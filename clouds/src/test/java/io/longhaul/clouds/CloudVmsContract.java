@@ -83,7 +83,8 @@ public abstract class CloudVmsContract {
     }
 
     private Order order(Kind kind, String part, List<Resource> base) {
-        var vm = new Order.Vm(type(), Optional.empty(), Optional.empty(), false, "#cloud-config\n", label.expires(), identity());
+        var vm = new Order.Vm(
+                type(), Optional.empty(), Optional.empty(), false, "#cloud-config\n", label.expires(), identity());
         String name = "lh-grid-a1b2c3-" + part;
         return new Order(
                 kind,

@@ -105,8 +105,7 @@ public final class Enrolment implements AutoCloseable {
      * @param listener hears who has got one
      * @throws InvalidInputException when the port cannot be listened on
      */
-    public Enrolment(
-            CertificateAuthority authority, Path folder, HostPort home, Duration validity, Listener listener) {
+    public Enrolment(CertificateAuthority authority, Path folder, HostPort home, Duration validity, Listener listener) {
         this.authority = authority;
         this.issued = folder.resolve("issued");
         this.validity = validity;
@@ -204,8 +203,8 @@ public final class Enrolment implements AutoCloseable {
 
         private void send(ChannelHandlerContext context, Answer answer) {
             byte[] body = answer.text().getBytes(StandardCharsets.UTF_8);
-            var response = new DefaultFullHttpResponse(
-                    HttpVersion.HTTP_1_1, answer.status(), Unpooled.wrappedBuffer(body));
+            var response =
+                    new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, answer.status(), Unpooled.wrappedBuffer(body));
             response.headers()
                     .setInt(HttpHeaderNames.CONTENT_LENGTH, body.length)
                     .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
@@ -231,7 +230,9 @@ public final class Enrolment implements AutoCloseable {
         try {
             String certificate = authority.endorse(
                     request.substring(0, end),
-                    new Holder(name, Role.CLIENT, List.of(host), validity), Instant.now(), random);
+                    new Holder(name, Role.CLIENT, List.of(host), validity),
+                    Instant.now(),
+                    random);
             FileAccess.replace(issued.resolve(name + ".pem"), certificate);
             nameOfToken.remove(key);
             listener.issued(name, host, request.substring(end).strip());

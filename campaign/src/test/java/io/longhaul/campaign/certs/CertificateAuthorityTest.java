@@ -79,7 +79,8 @@ class CertificateAuthorityTest {
     }
 
     private static ProbeTarget target(Agent agent, Path issued) {
-        return ProbeTarget.of("127.0.0.1", agent.address().getPort(), LINK).withTls(CertificateAuthority.identity(issued));
+        return ProbeTarget.of("127.0.0.1", agent.address().getPort(), LINK)
+                .withTls(CertificateAuthority.identity(issued));
     }
 
     private static Measurement probe(Agent agent, Path issued) {

@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
 public final class FleetPlanCommand extends FleetCommand {
     @Option(
             names = "--permissions",
-            description = "Print the least permissions that the fleet's commands need, as documents of each cloud, each below"
-                    + " the line that takes it.")
+            description =
+                    "Print the least permissions that the fleet's commands need, as documents of each cloud, each below"
+                            + " the line that takes it.")
     private boolean permissions;
 
     @Mixin

@@ -170,15 +170,12 @@ class EnrolmentTest {
                         Optional.empty(),
                         Optional.empty()));
                 Path bin = Files.createDirectories(folder.resolve("bin"));
-                Files.writeString(
-                        bin.resolve("longhaul"),
-                        """
+                Files.writeString(bin.resolve("longhaul"), """
                         #!/bin/sh
                         [ "$*" = 'screen --format json' ] || exit 2
                         echo '{"format": "longhaul-screen/1", "oversleep": {"samples": 100, "over_10ms": %s, "over_1ms": 99}}'
                         exit 1
-                        """
-                                .formatted(late));
+                        """.formatted(late));
                 Files.setPosixFilePermissions(bin.resolve("longhaul"), PosixFilePermissions.fromString("rwxr-xr-x"));
                 assertThat(boot(agents.of(name, fleet.groups().get(0), label))).isZero();
             }
@@ -188,10 +185,7 @@ class EnrolmentTest {
                     .extracting(Resource::name)
                     .as("few late, many late, nothing said, silent")
                     .containsExactly(
-                            "lh-grid-a1b2c3-v1-0",
-                            "lh-grid-a1b2c3-v0-0",
-                            "lh-grid-a1b2c3-v2-0",
-                            "lh-grid-a1b2c3-v3-0");
+                            "lh-grid-a1b2c3-v1-0", "lh-grid-a1b2c3-v0-0", "lh-grid-a1b2c3-v2-0", "lh-grid-a1b2c3-v3-0");
         }
     }
 
@@ -313,8 +307,20 @@ class EnrolmentTest {
     private byte[] request() throws Exception {
         Path file = folder.resolve("request.pem");
         Process openssl = new ProcessBuilder(
-                        "openssl", "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                        "-keyout", folder.resolve("request.key").toString(), "-subj", "/CN=vm", "-out", file.toString())
+                        "openssl",
+                        "req",
+                        "-new",
+                        "-newkey",
+                        "ec",
+                        "-pkeyopt",
+                        "ec_paramgen_curve:P-256",
+                        "-nodes",
+                        "-keyout",
+                        folder.resolve("request.key").toString(),
+                        "-subj",
+                        "/CN=vm",
+                        "-out",
+                        file.toString())
                 .redirectErrorStream(true)
                 .start();
         openssl.getInputStream().readAllBytes();
@@ -353,12 +359,10 @@ class EnrolmentTest {
                     .header("Authorization", "Bearer " + token(userData))
                     .POST(BodyPublishers.ofByteArray(good))
                     .build();
-            List<Integer> answers = Stream.generate(() -> client.sendAsync(ask, BodyHandlers.ofString()))
-                    .limit(12)
-                    .toList()
-                    .stream()
-                    .map(answer -> answer.join().statusCode())
-                    .toList();
+            List<Integer> answers =
+                    Stream.generate(() -> client.sendAsync(ask, BodyHandlers.ofString())).limit(12).toList().stream()
+                            .map(answer -> answer.join().statusCode())
+                            .toList();
             assertThat(answers).containsOnly(200, 403).containsOnlyOnce(200);
             assertThat(said.toString()).containsOnlyOnce("has its certificate");
         }

@@ -169,7 +169,8 @@ public final class CloudInit {
     }
 
     /** Goes with the request; a machine that is not fit says so by its figures, not by its code. */
-    private static final String SCREEN = "PATH=$PATH:/usr/local/bin longhaul screen --format json >>request.pem || true\n";
+    private static final String SCREEN =
+            "PATH=$PATH:/usr/local/bin longhaul screen --format json >>request.pem || true\n";
 
     /** The key is made on the VM and never leaves it; the token dies with its first use, and this file with it. */
     private static String enrolScript(Home home, String name, String token, boolean screened) {

@@ -131,7 +131,8 @@ public record Fleet(
             if (price.isEmpty()) {
                 return Optional.empty();
             }
-            sum = Math.addExact(sum, price.get().price().times(vms.applyAsInt(group)).nanoDollars());
+            sum = Math.addExact(
+                    sum, price.get().price().times(vms.applyAsInt(group)).nanoDollars());
         }
         return Optional.of(new PricePerHour(sum));
     }

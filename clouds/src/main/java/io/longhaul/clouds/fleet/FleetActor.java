@@ -462,8 +462,12 @@ public final class FleetActor {
         List<String> failures = new ArrayList<>();
         for (Fleet.Group group : fleet.groups()) {
             List<Slot> own = slots.stream().filter(slot -> slot.wanted == group).toList();
-            long missing = group.count() - own.stream().filter(slot -> slot.running).count();
-            own.stream().flatMap(slot -> slot.failure.stream()).limit(Math.max(0, missing)).forEach(failures::add);
+            long missing =
+                    group.count() - own.stream().filter(slot -> slot.running).count();
+            own.stream()
+                    .flatMap(slot -> slot.failure.stream())
+                    .limit(Math.max(0, missing))
+                    .forEach(failures::add);
         }
         return failures;
     }

@@ -25,8 +25,9 @@ public final class FleetFile {
     private static final Pattern CIDR = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3}){3})/(\\d{1,2})");
     private static final Pattern CLOUD_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9:/._-]{0,255}");
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
-    private static final Pattern IDENTITY = Pattern.compile("/subscriptions/[0-9a-f-]{36}/resource[Gg]roups/[A-Za-z0-9._-]{1,90}"
-            + "/providers/Microsoft.ManagedIdentity/userAssignedIdentities/[A-Za-z0-9_-]{3,128}");
+    private static final Pattern IDENTITY =
+            Pattern.compile("/subscriptions/[0-9a-f-]{36}/resource[Gg]roups/[A-Za-z0-9._-]{1,90}"
+                    + "/providers/Microsoft.ManagedIdentity/userAssignedIdentities/[A-Za-z0-9_-]{3,128}");
     private static final Pattern CONGESTION = Pattern.compile("[a-z][a-z0-9_]{1,15}");
     private static final List<String> CLOUDS = List.of("aws", "azure", "gcp");
     private static final int MOST_VMS = 200;
@@ -198,8 +199,7 @@ public final class FleetFile {
         Optional<String> identity = in.findText("azure_identity");
         if (identity.isPresent() && !IDENTITY.matcher(identity.get()).matches()) {
             throw in.invalid(
-                    "azure_identity",
-                    "is no id of a user-assigned identity; az identity show --query id prints it");
+                    "azure_identity", "is no id of a user-assigned identity; az identity show --query id prints it");
         }
         return identity;
     }

@@ -73,10 +73,12 @@ public final class FleetState {
                     intended.name(), new Thing(intended, Optional.empty(), Optional.empty(), false, Optional.empty()));
         } else if (entry instanceof FleetEntry.Made made) {
             things.computeIfPresent(
-                    made.name(), (name, old) -> new Thing(old.intended, Optional.of(made), old.failed, old.returned, old.gone));
+                    made.name(),
+                    (name, old) -> new Thing(old.intended, Optional.of(made), old.failed, old.returned, old.gone));
         } else if (entry instanceof FleetEntry.Failed lost) {
             things.computeIfPresent(
-                    lost.name(), (name, old) -> new Thing(old.intended, old.made, Optional.of(lost), old.returned, old.gone));
+                    lost.name(),
+                    (name, old) -> new Thing(old.intended, old.made, Optional.of(lost), old.returned, old.gone));
         } else if (entry instanceof FleetEntry.Extended extended) {
             expires = Optional.of(extended.expires());
         } else if (entry instanceof FleetEntry.Returned returned) {
@@ -85,13 +87,8 @@ public final class FleetState {
         } else if (entry instanceof FleetEntry.Gone gone) {
             things.computeIfPresent(
                     gone.name(),
-                    (name, old) ->
-                            new Thing(
-                                    old.intended,
-                                    old.made,
-                                    old.failed,
-                                    old.returned,
-                                    Optional.of(old.gone.orElse(gone.at()))));
+                    (name, old) -> new Thing(
+                            old.intended, old.made, old.failed, old.returned, Optional.of(old.gone.orElse(gone.at()))));
         } else if (entry instanceof FleetEntry.Ended end) {
             ended = Optional.of(end.at());
         }

@@ -99,8 +99,9 @@ class CloudInitTest {
         assertThat(Files.readString(asked)).doesNotContain("identity");
         assertThat(ends(script, END.getEpochSecond() + 60, azure, 0)).isTrue();
         assertThat(Files.readString(asked))
-                .contains("-X DELETE -K - https://management.azure.com/subscriptions/s/resourceGroups/lh-grid/providers/"
-                        + "Microsoft.Compute/virtualMachines/vm-1?api-version=")
+                .contains(
+                        "-X DELETE -K - https://management.azure.com/subscriptions/s/resourceGroups/lh-grid/providers/"
+                                + "Microsoft.Compute/virtualMachines/vm-1?api-version=")
                 .contains("mi_res_id=/subscriptions/s/resourceGroups/r/providers/Microsoft.ManagedIdentity/"
                         + "userAssignedIdentities/longhaul-fleet-timer")
                 .doesNotContain("a.secret-token");

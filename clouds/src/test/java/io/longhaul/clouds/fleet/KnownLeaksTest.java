@@ -181,9 +181,10 @@ class KnownLeaksTest {
         List<Resource> kept = actor.keep(Comparator.comparing(Resource::name).reversed());
         assertThat(kept)
                 .extracting(Resource::name)
-                .containsExactlyInAnyOrder(
-                        "lh-grid-a1-v2-0", "lh-grid-a1-v3-0", "lh-grid-a1-v4-0", "lh-grid-a1-v6-0");
-        assertThat(billed()).containsExactlyInAnyOrderElementsOf(kept.stream().map(Resource::name).toList());
+                .containsExactlyInAnyOrder("lh-grid-a1-v2-0", "lh-grid-a1-v3-0", "lh-grid-a1-v4-0", "lh-grid-a1-v6-0");
+        assertThat(billed())
+                .containsExactlyInAnyOrderElementsOf(
+                        kept.stream().map(Resource::name).toList());
         Set<String> allowed = kept.stream()
                 .map(vm -> "rule " + vm.address().orElseThrow() + "/32")
                 .collect(Collectors.toSet());

@@ -50,7 +50,9 @@ public final class GcpFace extends HttpFace {
                     case "PATCH" -> "patch";
                     default -> name.isPresent() ? "get" : "list";
                 };
-        String call = (path.group(2).equals("operations") ? path.group(1) == null ? "globalOperations" : "zoneOperations" : path.group(2))
+        String call = (path.group(2).equals("operations")
+                        ? path.group(1) == null ? "globalOperations" : "zoneOperations"
+                        : path.group(2))
                 + "." + verb;
         Fault fault = cloud.enter(provider, call);
         String zone = Optional.ofNullable(path.group(1)).orElse(REGION);

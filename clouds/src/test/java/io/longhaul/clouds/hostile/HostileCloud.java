@@ -449,7 +449,9 @@ public final class HostileCloud {
             }
             default -> {
                 // once a minute, and the call may fail as any other
-                while (vm.facts.containsKey(IDENTITY) && vm.deleted == null && !now.isBefore(due.plusSeconds(60L * vm.tries))) {
+                while (vm.facts.containsKey(IDENTITY)
+                        && vm.deleted == null
+                        && !now.isBefore(due.plusSeconds(60L * vm.tries))) {
                     Instant at = due.plusSeconds(60L * vm.tries++);
                     switch (faults.apply(vm.provider, "delete vm from inside")) {
                         case NONE, UNAVAILABLE_AFTER, ANSWER_LOST, DELIVERED_TWICE, STALE_LIST -> {

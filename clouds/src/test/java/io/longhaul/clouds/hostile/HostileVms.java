@@ -101,7 +101,9 @@ public final class HostileVms implements CloudVms {
                 new SiteId(provider, thing.zone),
                 thing.label().orElseGet(() -> new Label("", "", Instant.EPOCH)),
                 thing.state(now),
-                thing.kind == Kind.VM ? Optional.of("198.51.100." + Math.floorMod(thing.id.hashCode(), 200)) : Optional.empty(),
+                thing.kind == Kind.VM
+                        ? Optional.of("198.51.100." + Math.floorMod(thing.id.hashCode(), 200))
+                        : Optional.empty(),
                 Optional.of(thing.made));
     }
 
