@@ -15,10 +15,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -86,19 +92,24 @@ class FleetTest {
     }
 
     private Process begin(String... arguments) throws IOException {
+        return begin(HURRY, with(arguments, "fleet"));
+    }
+
+    /** A process of the command, as many times as fast as it would be against real clouds. */
+    private Process begin(int hurry, String... arguments) throws IOException {
         var line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
+                "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp")),
                 "-Dlonghaul.home=" + ROOT,
                 "-Dlonghaul.clouds.endpoint.aws=" + face.address(),
                 "-Dlonghaul.clouds.endpoint.gcp=" + google.address(),
                 "-Dlonghaul.clouds.endpoint.azure=" + azure.address(),
-                "-Dlonghaul.clouds.hurry=" + HURRY,
+                "-Dlonghaul.clouds.hurry=" + hurry,
                 "-cp",
                 classPath(),
-                Main.class.getName(),
-                "fleet"));
+                Main.class.getName()));
         line.addAll(List.of(arguments));
         var builder = new ProcessBuilder(line)
                 .redirectOutput(
@@ -119,12 +130,28 @@ class FleetTest {
 
     private String fleet(int code, String... arguments) throws IOException, InterruptedException {
         Files.deleteIfExists(folder.resolve("out"));
-        Process process = begin(arguments);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return ends(begin(arguments), code);
+    }
+
+    private String ends(Process process, int code) throws IOException, InterruptedException {
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue())
                 .as(Files.readString(folder.resolve("err")))
                 .isEqualTo(code);
         return Files.readString(folder.resolve("out"));
+    }
+
+    private static void interrupt(Process process) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    }
+
+    /** Waits until something stands in what the process said on standard error. */
+    private void says(Process process, String something) throws IOException, InterruptedException {
+        while (!Files.readString(folder.resolve("err")).contains(something)) {
+            assertThat(process.waitFor(20, TimeUnit.MILLISECONDS))
+                    .as("ended without it: " + Files.readString(folder.resolve("err")))
+                    .isFalse();
+        }
     }
 
     /** Those that programs rely on. */
@@ -148,6 +175,8 @@ class FleetTest {
     @Test
     void a_fleet_in_three_clouds_is_raised_and_gone() throws Exception {
         Files.writeString(folder.resolve("grid.yaml"), GRID);
+        var over = new AtomicBoolean();
+        CompletableFuture<Set<String>> shown = CompletableFuture.supplyAsync(() -> shownOfProcesses(over));
         String[] account = {"--project", "p", "--subscription", "s"};
         String up = fleet(0, with(account, "up", file(), "--format", "json"));
         hasFixedFields(up);
@@ -173,6 +202,118 @@ class FleetTest {
         assertThat(face.asked()).noneMatch(asked -> asked.contains(KEY));
         assertThat(google.asked()).noneMatch(asked -> asked.contains(KEY));
         assertThat(azure.asked()).noneMatch(asked -> asked.contains(KEY));
+        // nor where everybody on this machine can look, while the commands ran
+        over.set(true);
+        assertThat(shown.get())
+                .as("the commands were seen")
+                .anyMatch(line -> line.contains("fleet\0up\0" + file()))
+                .anyMatch(line -> line.contains("fleet\0down\0" + file()))
+                .noneMatch(line -> line.contains(KEY));
+    }
+
+    /** Command lines, names and files of all processes, looked at again and again; what they were started with is their own. */
+    private Set<String> shownOfProcesses(AtomicBoolean over) {
+        Set<String> lines = new HashSet<>();
+        while (!over.get()) {
+            LockSupport.parkNanos(20_000_000);
+            for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+                for (String what : List.of("cmdline", "comm", "status", "maps")) {
+                    try {
+                        Path place = Path.of("/proc", Long.toString(process.pid()), what);
+                        String text = Files.readString(place, StandardCharsets.ISO_8859_1);
+                        if (text.contains(KEY) || (what.equals("cmdline") && text.contains(file()))) {
+                            lines.add(text);
+                        }
+                    } catch (IOException gone) {
+                        // it has ended, or is not ours
+                        continue;
+                    }
+                }
+            }
+        }
+        return lines;
+    }
+
+    /** A campaign over two agents; its file, after which words for the command may come. */
+    private String campaign(String agents, String more) throws IOException {
+        return Files.writeString(folder.resolve("campaign.yaml"), """
+                        format: longhaul-campaign/1
+                        name: loopback
+                        agents:
+                        %sprobes:
+                          load: {throughput: {streams: 2, duration: 1s, volume: 20MB}}
+                        %s""".formatted(agents, more)).toString();
+    }
+
+    private String[] run(String campaign, String... more) {
+        return with(
+                more, "campaign", "run", campaign, "--into", folder.resolve("log").toString(), "--fleet", file());
+    }
+
+    private void isDown() throws IOException, InterruptedException {
+        assertThat(cloud.left()).isEmpty();
+        assertThat(cloud.touchedForeign()).isZero();
+        assertThat(fleet(0, "status", file())).contains("gone");
+    }
+
+    @Test
+    void a_campaign_takes_its_fleet_down_when_it_succeeds_and_when_it_fails() throws Exception {
+        fleet(0, "up", file());
+        String good = campaign("""
+                  a: {site: "aws:us-east-1", orders: "127.0.0.1:1"}
+                  b: {site: "gcp:us-central1", orders: "127.0.0.1:2"}
+                """, "");
+        ends(begin(HURRY, run(good, "--lab", "demo")), 0);
+        isDown();
+        // nothing is left to take down
+        ends(begin(HURRY, run(good, "--lab", "demo", "--resume")), 2);
+
+        int made = cloud.vms().size();
+        fleet(0, "up", file());
+        assertThat(cloud.vms()).hasSizeGreaterThan(made);
+        ends(begin(HURRY, run(folder.resolve("missing.yaml").toString())), 2);
+        isDown();
+    }
+
+    /** Slower than elsewhere: longer than a process that was told to end is usually given. */
+    @Test
+    void a_campaign_that_is_interrupted_takes_its_fleet_down() throws Exception {
+        fleet(0, "up", file());
+        try (CommandProcess one = agent("a");
+                CommandProcess two = agent("b")) {
+            String endless = campaign(participant("a", one) + participant("b", two), "blocks: 500\n");
+            Process process = begin(5, run(endless));
+            says(process, "Measuring");
+            assertThat(cloud.left()).isNotEmpty();
+            interrupt(process);
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(Files.readString(folder.resolve("err"))).contains("Fleet grid: gone");
+        isDown();
+    }
+
+    private CommandProcess agent(String name) throws IOException {
+        return CommandProcess.start(
+                Files.createDirectories(folder.resolve(name)),
+                List.of("agent", "--port", "0", "--orders-port", "0", "--site", "lab:" + name));
+    }
+
+    private static String participant(String name, CommandProcess agent) throws IOException, InterruptedException {
+        String probes = agent.prints(Pattern.compile("Listening on (\\S+)\n")).group(1);
+        String orders =
+                agent.prints(Pattern.compile("Taking orders at (\\S+)\n")).group(1);
+        return "  " + name + ": {site: \"lab:" + name + "\", orders: \"" + orders + "\", probes: \"" + probes + "\"}\n";
+    }
+
+    @Test
+    void an_interrupted_up_takes_down_what_it_made() throws Exception {
+        Process process = begin("up", file());
+        while (cloud.vms().isEmpty()) {
+            assertThat(process.waitFor(1, TimeUnit.MILLISECONDS)).isFalse();
+        }
+        interrupt(process);
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        isDown();
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.longhaul.probes.net.EventLoops;
 import io.longhaul.probes.server.Agent;
 import io.longhaul.probes.spec.Access;
 import io.longhaul.probes.spec.AgentOptions;
-import io.longhaul.probes.spec.TlsIdentity;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -58,10 +57,7 @@ class ManyAgentsTest {
         Path own = folder.resolve("pki").resolve("vm");
         var access = new Access(
                 List.of(),
-                Optional.of(TlsIdentity.ofFiles(
-                        own.resolve(CertificateAuthority.CERTIFICATE),
-                        own.resolve(CertificateAuthority.KEY),
-                        own.resolve(CertificateAuthority.AUTHORITY))),
+                Optional.of(CertificateAuthority.identity(own)),
                 Access.namesOf(own.resolve(CertificateAuthority.NAMES)),
                 List.of());
         var anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -1,9 +1,12 @@
 package io.longhaul.cli;
 
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What to do when the user presses Ctrl-C: a block of work names an action that ends it early, and the process waits
@@ -11,38 +14,45 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Interruption implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final AtomicInteger OPEN = new AtomicInteger();
+    private static final Set<Interruption> OPEN = ConcurrentHashMap.newKeySet();
 
     private final CountDownLatch cleanedUp = new CountDownLatch(1);
+    private final Duration patience;
     private final Thread hook;
 
     private Interruption(Runnable action, Duration patience) {
+        this.patience = patience;
         hook = new Thread(
                 () -> {
                     action.run();
-                    awaitCleanUp(patience);
+                    awaitCleanUp();
                 },
                 "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
-        OPEN.incrementAndGet();
+    }
+
+    private static Interruption open(Runnable action, Duration patience) {
+        var interruption = new Interruption(action, patience);
+        OPEN.add(interruption);
+        return interruption;
     }
 
     /** Calls the action when the process is asked to end before this is closed. */
     public static Interruption calling(Runnable action) {
-        return new Interruption(action, PATIENCE);
+        return open(action, PATIENCE);
     }
 
     /** As {@link #calling(Runnable)}, for a block that may take longer to clean up. */
     public static Interruption calling(Runnable action, Duration patience) {
-        return new Interruption(action, patience);
+        return open(action, patience);
     }
 
-    /** Whether somebody wants to be told now. */
-    static boolean isHeard() {
-        return OPEN.get() > 0;
+    /** How long the most patient of those who want to be told now takes to clean up; empty when nobody does. */
+    static Optional<Duration> patience() {
+        return OPEN.stream().map(open -> open.patience).max(Comparator.naturalOrder());
     }
 
-    private void awaitCleanUp(Duration patience) {
+    private void awaitCleanUp() {
         try {
             if (!cleanedUp.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 Runtime.getRuntime().halt(ExitCode.FAILED.code());
@@ -57,7 +67,7 @@ public final class Interruption implements AutoCloseable {
         cleanedUp.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
-            OPEN.decrementAndGet();
+            OPEN.remove(this);
         } catch (IllegalStateException alreadyEnding) {
             // the process ends: the hook is running and was waiting for this close
             return;

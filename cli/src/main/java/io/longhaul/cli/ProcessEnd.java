@@ -1,5 +1,7 @@
 package io.longhaul.cli;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +13,8 @@ import java.util.function.IntSupplier;
  * Interruption}): it may then say what it knows first. A command that does not hear it ends at once, as any program.
  */
 final class ProcessEnd {
-    private static final long PATIENCE_SECONDS = 10;
+    /** For what is said after the clean-up. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private ProcessEnd() {}
 
@@ -31,12 +34,13 @@ final class ProcessEnd {
     }
 
     private static void awaitAnswer(CompletableFuture<Integer> code) {
-        if (!Interruption.isHeard()) {
+        Optional<Duration> heard = Interruption.patience();
+        if (heard.isEmpty()) {
             return;
         }
         int known = ExitCode.FAILED.code();
         try {
-            known = code.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            known = code.get(heard.get().plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException late) {
             // it had its time
         }

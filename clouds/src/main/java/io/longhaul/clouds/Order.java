@@ -51,6 +51,7 @@ public record Order(
      * @param spot whether the cloud may take it away
      * @param userData what it does at its first boot
      * @param endsAtLatest end of the longest lease there may be, which the cloud itself holds where it can
+     * @param identity that the VM may act by in its cloud, the provider's name; empty for none
      */
     public record Vm(
             String type,
@@ -58,5 +59,6 @@ public record Order(
             Optional<String> subnet,
             boolean spot,
             String userData,
-            Instant endsAtLatest) {}
+            Instant endsAtLatest,
+            Optional<String> identity) {}
 }

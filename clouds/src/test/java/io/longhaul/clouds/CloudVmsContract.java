@@ -57,6 +57,11 @@ public abstract class CloudVmsContract {
     /** A type of VM there. */
     protected abstract String type();
 
+    /** What a VM may act by there, where that is needed to end it from inside. */
+    protected Optional<String> identity() {
+        return Optional.empty();
+    }
+
     /** The name that the cloud counts the making of VMs by. */
     protected abstract String createCall();
 
@@ -78,7 +83,8 @@ public abstract class CloudVmsContract {
     }
 
     private Order order(Kind kind, String part, List<Resource> base) {
-        var vm = new Order.Vm(type(), Optional.empty(), Optional.empty(), false, "#cloud-config\n", label.expires());
+        var vm = new Order.Vm(
+                type(), Optional.empty(), Optional.empty(), false, "#cloud-config\n", label.expires(), identity());
         String name = "lh-grid-a1b2c3-" + part;
         return new Order(
                 kind,
@@ -258,6 +264,20 @@ public abstract class CloudVmsContract {
                 .contains("rule 203.0.113.7/32", "rule 198.51.100.7/32", "rule 198.51.100.8/32");
     }
 
+    /** What is in the VM alone; on Google Cloud it stops costing, and is deleted by others. */
+    @Test
+    void the_timer_inside_ends_a_vm_that_nobody_looks_after() {
+        cloud.withoutCloudTimers();
+        everything();
+        pass(Duration.ofMinutes(59));
+        assertThat(cloud.vms()).allMatch(vm -> vm.isBilled(clock.instant()));
+        pass(Duration.ofMinutes(3));
+        assertThat(cloud.vms())
+                .isNotEmpty()
+                .noneMatch(vm -> vm.isBilled(clock.instant()))
+                .allMatch(vm -> vm.death().equals(Optional.of(HostileCloud.Death.TIMER_INSIDE)));
+    }
+
     /** What is not in the VM: its guest never boots, and no process of ours is left. */
     @Test
     void the_clouds_own_timer_ends_a_vm_that_nobody_looks_after() {
@@ -267,6 +287,24 @@ public abstract class CloudVmsContract {
         assertThat(cloud.vms()).allMatch(vm -> vm.isBilled(clock.instant()));
         pass(Duration.ofMinutes(2));
         assertThat(cloud.vms()).isNotEmpty().noneMatch(vm -> vm.isBilled(clock.instant()));
+    }
+
+    /** Every request so far. */
+    protected List<String> said() {
+        return face.asked();
+    }
+
+    /**
+     * Compares a document with the calls of a whole life.
+     *
+     * @param document actions that it allows
+     * @param needs what each call needs by the cloud's own reference
+     */
+    protected void allowsWhatIsCalledAndNoMore(Set<String> document, Map<String, List<String>> needs) {
+        Set<String> called = everyCall();
+        assertThat(needs.keySet()).as("calls whose needs are known").isEqualTo(called);
+        assertThat(document)
+                .isEqualTo(needs.values().stream().flatMap(List::stream).collect(Collectors.toSet()));
     }
 
     /** Calls of every kind that a fleet makes, counted by the cloud: what a policy has to allow. */
@@ -322,9 +360,10 @@ public abstract class CloudVmsContract {
                 Optional.empty(),
                 List.of("203.0.113.7/32"),
                 Optional.empty(),
-                List.of(new Fleet.Group(site(), type(), 3, Optional.empty(), Optional.empty(), false)),
+                List.of(new Fleet.Group(site(), type(), 3, 3, Optional.empty(), Optional.empty(), false)),
                 List.of(),
-                Fleet.Tuning.NONE);
+                Fleet.Tuning.NONE,
+                Optional.empty());
         List<FleetEntry> journal = new ArrayList<>();
         try (HttpFace ownFace = face(own);
                 CloudVms ownVms = open(ownFace);

@@ -10,15 +10,12 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,79 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Files may come from anybody: every reader reads a file, or refuses it by a sentence that names it; it never fails otherwise. */
 class HostileFilesTest {
     private static final int TRIES = 300;
-
-    /** What stands in the place of a value: of another type, out of range, out of all reason. */
-    private static final List<String> VALUES = List.of(
-            "1e400",
-            "-1e400",
-            "1e-400",
-            "1e308",
-            "-1",
-            "0",
-            "-0.0",
-            "0.1",
-            "9223372036854775807",
-            "9223372036854775808",
-            "-9223372036854775808",
-            "99999999999999999999999999999999",
-            "1e18",
-            "1e19",
-            "123456789012345678.123456789012345678",
-            "0.0000000000000000000000000000001",
-            "null",
-            "true",
-            "[]",
-            "{}",
-            "[[]]",
-            "\"\"",
-            "\"NaN\"",
-            "NaN",
-            "\"1e400\"",
-            "\"\\u0000\"",
-            "\"\\u001b[2J\"",
-            "\"+1000000000-12-31T23:59:59Z\"",
-            "\"-1000000000-01-01T00:00:00Z\"",
-            "\"9999-12-31\"",
-            "\"aws:\"",
-            "\":\"",
-            "\"aws:us-east-1\"",
-            "\"9PB\"",
-            "\"1e400Gbit/s\"",
-            "\"99999999999Tbit/s\"",
-            "2147483648",
-            "-2147483649",
-            "65536",
-            "1.5");
-
-    private static final List<String> CELLS = List.of(
-            "",
-            "1e400",
-            "NaN",
-            "Infinity",
-            "-1",
-            "0",
-            "9223372036854775808",
-            "1e18",
-            "1e19",
-            "0x1p3",
-            "1f",
-            "1d",
-            "1e999999999",
-            "2147483648",
-            "\u0000",
-            "\u001b[2J",
-            "aws:",
-            "aws:us-east-1",
-            "99999999999-01-01T00:00",
-            "2022-13-99T99:99",
-            "9999999-01",
-            "\"",
-            "\"\"\"",
-            ",",
-            "\n",
-            "1e-400",
-            "00",
-            "١٢");
 
     @TempDir
     private static Path directory;
@@ -129,77 +53,22 @@ class HostileFilesTest {
         kind.reader().read(file);
         int refused = 0;
         for (int i = 0; i < TRIES; i++) {
-            byte[] text = spoilt(kind, random);
+            byte[] text = Spoilt.of(kind.good(), random);
             Files.write(file, text);
             try {
                 kind.reader().read(file);
             } catch (InvalidInputException e) {
                 refused++;
                 assertThat(e.message())
-                        .as(show(text))
+                        .as(Spoilt.show(text))
                         .containsAnyOf(file.getFileName().toString(), "good-")
                         .doesNotContain("null.");
-                assertThat(e.advice()).as(show(text)).isNotBlank();
+                assertThat(e.advice()).as(Spoilt.show(text)).isNotBlank();
             } catch (RuntimeException | StackOverflowError e) {
-                throw new AssertionError("Not refused but failed: " + show(text), e);
+                throw new AssertionError("Not refused but failed: " + Spoilt.show(text), e);
             }
         }
         assertThat(refused).isGreaterThan(TRIES / 10);
-    }
-
-    private static String show(byte[] text) {
-        return new String(text, StandardCharsets.ISO_8859_1);
-    }
-
-    private static byte[] spoilt(FileKinds.Kind kind, Random random) {
-        String good = kind.good();
-        return switch (random.nextInt(8)) {
-            case 0 -> cut(good, random);
-            case 1 -> flipped(good, random);
-            case 2 -> nested(good, random);
-            default -> valued(good, kind.isTable(), random).getBytes(StandardCharsets.UTF_8);
-        };
-    }
-
-    private static final Pattern JSON_VALUE = Pattern.compile(
-            "(?<=[:\\[,] ?)(\"[^\"]*\"|-?[0-9][0-9.eE+-]*|true|false|null|\\[\\]|[0-9A-Za-z/.]+)(?=[,}\\]\\s])");
-    private static final Pattern CELL = Pattern.compile("(?<=[,\\n])[^,\\n]+");
-
-    /** One value, or two, replaced by others. */
-    private static String valued(String good, boolean table, Random random) {
-        String text = good;
-        for (int i = random.nextInt(2); i >= 0; i--) {
-            List<MatchResult> places =
-                    (table ? CELL : JSON_VALUE).matcher(text).results().toList();
-            MatchResult place = places.get(random.nextInt(places.size()));
-            List<String> values = table ? CELLS : VALUES;
-            text = text.substring(0, place.start())
-                    + values.get(random.nextInt(values.size()))
-                    + text.substring(place.end());
-        }
-        return text;
-    }
-
-    private static byte[] cut(String good, Random random) {
-        byte[] all = good.getBytes(StandardCharsets.UTF_8);
-        return Arrays.copyOf(all, random.nextInt(all.length));
-    }
-
-    private static byte[] flipped(String good, Random random) {
-        byte[] all = good.getBytes(StandardCharsets.UTF_8);
-        for (int i = random.nextInt(3); i >= 0; i--) {
-            all[random.nextInt(all.length)] = (byte) random.nextInt(256);
-        }
-        return all;
-    }
-
-    /** Depth without end. */
-    private static byte[] nested(String good, Random random) {
-        int at = random.nextInt(good.length());
-        int depth = 1 << random.nextInt(18);
-        String open = List.of("[", "{\"a\":", "{a: ", "- ", "\"", "? ", "&a [*a, ", "!!x ")
-                .get(random.nextInt(8));
-        return (good.substring(0, at) + open.repeat(depth) + good.substring(at)).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Which of two values counts nobody can know who looks at the file. */

@@ -2,6 +2,7 @@ package io.longhaul.campaign.certs;
 
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.probes.spec.Role;
+import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.store.FileAccess;
 import io.longhaul.store.StoreException;
 import java.io.IOException;
@@ -171,6 +172,15 @@ public final class CertificateAuthority {
         }
     }
 
+    /**
+     * Who shows the certificate of a folder that {@link #issue} made.
+     *
+     * @throws InvalidInputException when a file of it is missing, or cannot be used
+     */
+    public static TlsIdentity identity(Path issued) {
+        return TlsIdentity.ofFiles(issued.resolve(CERTIFICATE), issued.resolve(KEY), issued.resolve(AUTHORITY));
+    }
+
     /** What {@link #issue} has made. Immutable. */
     public record Issued(Path folder, X509Certificate certificate) {}
 
@@ -213,28 +223,32 @@ public final class CertificateAuthority {
                             + ".",
                     "Make a new authority.");
         }
+        PublicKey other;
+        boolean signed;
         try {
             String body = request.replaceAll("-----(BEGIN|END) (NEW )?CERTIFICATE REQUEST-----", "")
                     .replaceAll("\\s", "");
             var asked = new JcaPKCS10CertificationRequest(Base64.getDecoder().decode(body));
-            PublicKey other = asked.getPublicKey();
-            if (!other.getAlgorithm().equals("EC")
-                    || !asked.isSignatureValid(new JcaContentVerifierProviderBuilder().build(other))) {
-                throw new InvalidInputException(
-                        "The request for a certificate of " + holder.name() + " is not signed by an EC key.",
-                        "Make it with openssl req -new.");
-            }
-            return pemOf(certificateFor(holder, other, now, end, random));
+            other = asked.getPublicKey();
+            signed = other.getAlgorithm().equals("EC")
+                    && asked.isSignatureValid(new JcaContentVerifierProviderBuilder().build(other));
         } catch (IOException
                 | GeneralSecurityException
                 | OperatorCreationException
                 | PKCSException
-                | IllegalArgumentException e) {
+                | RuntimeException e) {
+            // Bouncy Castle throws more than it says at octets that are no request
             throw new InvalidInputException(
                     "The request for a certificate of " + holder.name() + " cannot be read: " + e.getMessage() + ".",
                     "Make it with openssl req -new.",
                     e);
         }
+        if (!signed) {
+            throw new InvalidInputException(
+                    "The request for a certificate of " + holder.name() + " is not signed by an EC key.",
+                    "Make it with openssl req -new.");
+        }
+        return pemOf(certificateFor(holder, other, now, end, random));
     }
 
     private X509Certificate certificateFor(

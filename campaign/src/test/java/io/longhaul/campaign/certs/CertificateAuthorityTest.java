@@ -19,7 +19,6 @@ import io.longhaul.probes.spec.AgentOptions;
 import io.longhaul.probes.spec.LatencySpec;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.Role;
-import io.longhaul.probes.spec.TlsIdentity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,24 +69,18 @@ class CertificateAuthorityTest {
                 .folder();
     }
 
-    private static TlsIdentity identity(Path issued) {
-        return TlsIdentity.ofFiles(
-                issued.resolve(CertificateAuthority.CERTIFICATE),
-                issued.resolve(CertificateAuthority.KEY),
-                issued.resolve(CertificateAuthority.AUTHORITY));
-    }
-
     private Agent agent(Path issued) {
         Access access = new Access(
                 List.of(),
-                Optional.of(identity(issued)),
+                Optional.of(CertificateAuthority.identity(issued)),
                 Access.namesOf(issued.resolve(CertificateAuthority.NAMES)),
                 List.of());
         return Agent.start(AgentOptions.onLoopback(0).withAccess(() -> access), LOOPS);
     }
 
     private static ProbeTarget target(Agent agent, Path issued) {
-        return ProbeTarget.of("127.0.0.1", agent.address().getPort(), LINK).withTls(identity(issued));
+        return ProbeTarget.of("127.0.0.1", agent.address().getPort(), LINK)
+                .withTls(CertificateAuthority.identity(issued));
     }
 
     private static Measurement probe(Agent agent, Path issued) {

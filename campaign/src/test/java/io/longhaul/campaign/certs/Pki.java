@@ -1,7 +1,6 @@
 package io.longhaul.campaign.certs;
 
 import io.longhaul.probes.spec.Role;
-import io.longhaul.probes.spec.TlsIdentity;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -25,13 +24,5 @@ public record Pki(Path folder) {
                         Instant.now(),
                         new SecureRandom())
                 .folder();
-    }
-
-    /** Who shows the certificate of such a folder. */
-    public static TlsIdentity identity(Path issued) {
-        return TlsIdentity.ofFiles(
-                issued.resolve(CertificateAuthority.CERTIFICATE),
-                issued.resolve(CertificateAuthority.KEY),
-                issued.resolve(CertificateAuthority.AUTHORITY));
     }
 }

@@ -120,7 +120,7 @@ class DeskServerTest {
     }
 
     private TlsIdentity identity(CertificateAuthority authority, String name, Role role) {
-        return Pki.identity(new Pki(folder).issued(authority, name, role, "127.0.0.1"));
+        return CertificateAuthority.identity(new Pki(folder).issued(authority, name, role, "127.0.0.1"));
     }
 
     private CertificateAuthority authority(String name) {

@@ -58,7 +58,7 @@ class DialInsTest {
     }
 
     private DialIns dialIns(Path coordinator, InetSocketAddress place) {
-        var dialIns = new DialIns(place, Pki.identity(coordinator), Set.of("vm", "other"));
+        var dialIns = new DialIns(place, CertificateAuthority.identity(coordinator), Set.of("vm", "other"));
         open.add(0, dialIns);
         return dialIns;
     }
@@ -70,7 +70,7 @@ class DialInsTest {
     private Agent agent(Path certificates, int coordinator) {
         var access = new Access(
                 List.of(),
-                Optional.of(Pki.identity(certificates)),
+                Optional.of(CertificateAuthority.identity(certificates)),
                 Access.namesOf(certificates.resolve(CertificateAuthority.NAMES)),
                 List.of());
         Agent agent = Agent.start(AgentOptions.onLoopback(0).withAccess(() -> access), loops);

@@ -17,6 +17,7 @@ import io.longhaul.campaign.run.Replay;
 import io.longhaul.campaign.run.RunState;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
+import io.longhaul.cli.fleet.FleetEnd;
 import io.longhaul.cli.input.CampaignOptions;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.cli.input.TlsOptions;
@@ -70,14 +71,16 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = {
             "Carries a campaign out: tells the agents what to measure, and brings the measurements into a log.",
-            "After Ctrl-C, a crash or kill -9, --resume goes on: nothing is lost and nothing measured twice."
+            "After Ctrl-C, a crash or kill -9, --resume goes on: nothing is lost and nothing measured twice.",
+            "With --fleet, the fleet is gone when it ends, be it by success, failure or Ctrl-C."
         },
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {
             "  longhaul campaign run weekly.yaml --into log --identity pki/me",
             "  longhaul campaign run weekly.yaml --into log --identity pki/me --resume",
-            "  longhaul campaign run weekly.yaml --into log --identity pki/me --serve 8080"
+            "  longhaul campaign run weekly.yaml --into log --identity pki/me --serve 8080",
+            "  longhaul campaign run grid.fleet/campaign.yaml --into log --fleet grid.yaml"
         })
 public final class CampaignRunCommand implements Callable<Integer> {
     private static final int MOST_AT_ONCE = 256;
@@ -140,15 +143,22 @@ public final class CampaignRunCommand implements Callable<Integer> {
     @Mixin
     private FormatOption format = new FormatOption();
 
+    @Mixin
+    private FleetEnd fleet = new FleetEnd();
+
     @Override
     public Integer call() {
+        return fleet.after(this::run, spec.commandLine().getErr());
+    }
+
+    private int run(Optional<TlsIdentity> ofFleet) {
         PrintWriter err = spec.commandLine().getErr();
         String text = FileAccess.readText(options.file());
         Campaign campaign = options.campaign();
         Tariff tariff = options.tariff(campaign);
         // a price that is missing is told before anything is sent
         campaign.pairs().forEach(pair -> tariff.most(pair, Task.Latency.ECHOES));
-        Optional<TlsIdentity> identity = tls.identity();
+        Optional<TlsIdentity> identity = tls.identity().or(() -> ofFleet);
         Optional<String> token = Optional.ofNullable(tokenFile)
                 .map(file -> FileAccess.readText(file).strip());
         Optional<Rehearsal> rehearsal = rehearsal(campaign, err);
@@ -190,7 +200,7 @@ public final class CampaignRunCommand implements Callable<Integer> {
                     executor,
                     rehearsal.<Pace>map(source -> source).orElse(Pace.REAL),
                     shown);
-            try (Interruption ignored = Interruption.calling(coordinator::stop)) {
+            try (Interruption ignored = fleet.interruption(coordinator::stop)) {
                 coordinator.run(before, digest(text));
             }
             state = coordinator.state();

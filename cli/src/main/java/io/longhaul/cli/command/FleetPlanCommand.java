@@ -7,12 +7,9 @@ import io.longhaul.cli.input.FormatOption;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.Permissions;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code fleet plan FILE}. */
 @Command(
@@ -21,33 +18,32 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {"  longhaul fleet plan grid.yaml", "  longhaul fleet plan grid.yaml --permissions"})
-public final class FleetPlanCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
-    private CommandSpec spec;
-
-    @Mixin
-    private FleetSession options = new FleetSession();
-
+public final class FleetPlanCommand extends FleetCommand {
     @Option(
             names = "--permissions",
-            description = "Print the least permissions that the fleet's commands need, as a policy of each cloud.")
+            description =
+                    "Print the least permissions that the fleet's commands need, as documents of each cloud, each below"
+                            + " the line that takes it.")
     private boolean permissions;
 
     @Mixin
     private FormatOption format = new FormatOption();
 
     @Override
-    public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        Fleet fleet = options.fleet();
+    ExitCode act(FleetSession session, PrintWriter out, PrintWriter err) {
+        Fleet fleet = session.fleet();
         if (permissions) {
-            fleet.providers().forEach(name -> out.println(Permissions.of(name)));
+            fleet.providers().stream()
+                    .flatMap(name -> Permissions.of(name).stream())
+                    .forEach(document -> {
+                        out.println("# " + document.file() + ": " + document.use());
+                        out.println(document.text());
+                    });
         } else if (format.isJson()) {
             out.print(FleetPlanText.JSON.toJson(fleet));
         } else {
             out.println(FleetPlanText.of(fleet));
         }
-        return ExitCode.OK.code();
+        return ExitCode.OK;
     }
 }

@@ -8,13 +8,9 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code fleet reap FILE}. */
 @Command(
@@ -27,14 +23,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
         footer = {"  longhaul fleet reap grid.yaml", "  longhaul fleet reap grid.yaml --expired"})
-public final class FleetReapCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
-    private CommandSpec spec;
-
-    @Mixin
-    private FleetSession options = new FleetSession();
-
+public final class FleetReapCommand extends FleetCommand {
     @Option(names = "--expired", description = "Only what is past the end of its lease. Fit for a timer of the system.")
     private boolean expired;
 
@@ -47,24 +36,19 @@ public final class FleetReapCommand implements Callable<Integer> {
     private Duration patience;
 
     @Override
-    public Integer call() throws InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
-        try (FleetSession session = options) {
-            Fleet fleet = session.fleet();
-            Predicate<Resource> ours = thing -> thing.label().fleet().equals(fleet.name());
-            Predicate<Resource> meant = expired
-                    ? ours.and(thing -> !Instant.now().isBefore(thing.label().expires()))
-                    : ours;
-            List<String> left = session.sweep(fleet, meant, patience, err);
-            left.forEach(line -> err.println("Left: " + line));
-            spec.commandLine()
-                    .getOut()
-                    .println(
-                            left.isEmpty()
-                                    ? "Nothing of the fleet " + fleet.name() + (expired ? " past its lease" : "")
-                                            + " is left in any region of " + String.join(", ", fleet.providers()) + "."
-                                    : "Not all is surely gone: call it again.");
-            return (left.isEmpty() ? ExitCode.OK : ExitCode.FAILED).code();
-        }
+    ExitCode act(FleetSession session, PrintWriter out, PrintWriter err) throws InterruptedException {
+        Fleet fleet = session.fleet();
+        Predicate<Resource> ours = thing -> thing.label().fleet().equals(fleet.name());
+        Predicate<Resource> meant = expired
+                ? ours.and(thing -> !Instant.now().isBefore(thing.label().expires()))
+                : ours;
+        List<String> left = session.sweep(meant, patience);
+        left.forEach(line -> err.println("Left: " + line));
+        out.println(
+                left.isEmpty()
+                        ? "Nothing of the fleet " + fleet.name() + (expired ? " past its lease" : "")
+                                + " is left in any region of " + String.join(", ", fleet.providers()) + "."
+                        : "Not all is surely gone: call it again.");
+        return left.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
 }

@@ -6,27 +6,24 @@ import io.longhaul.cli.fleet.FleetAgents;
 import io.longhaul.cli.fleet.FleetSession;
 import io.longhaul.cli.fleet.FleetText;
 import io.longhaul.cli.input.FormatOption;
+import io.longhaul.clouds.Resource;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
-import io.longhaul.clouds.fleet.FleetState;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.probes.spec.HostPort;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code fleet up FILE}. */
 @Command(
@@ -42,16 +39,8 @@ import picocli.CommandLine.Spec;
             "  longhaul fleet up grid.yaml --home 203.0.113.7:5210",
             "  longhaul fleet up grid.yaml --home vm.example.org --profile lab --project my-project"
         })
-public final class FleetUpCommand implements Callable<Integer> {
+public final class FleetUpCommand extends FleetCommand {
     private static final int HOME_PORT = 5210;
-    private static final Duration UNDO = Duration.ofMinutes(30);
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
-    private CommandSpec spec;
-
-    @Mixin
-    private FleetSession options = new FleetSession();
 
     @Option(
             names = "--home",
@@ -64,61 +53,53 @@ public final class FleetUpCommand implements Callable<Integer> {
     private FormatOption format = new FormatOption();
 
     @Override
-    public Integer call() throws InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
-        try (FleetSession session = options) {
-            Fleet fleet = session.fleet();
-            boolean priced = fleet.perHour(FleetSession.prices(fleet)).isPresent();
-            if (fleet.budget().isPresent() && !priced) {
-                throw new InvalidInputException(
-                        "The fleet has a budget, and the price of one of its VM types is not known.",
-                        "Take types that longhaul fleet plan prices, or leave the budget out.");
-            }
-            if (fleet.archive().isPresent() && home == null) {
-                throw new InvalidInputException(
-                        "The fleet's agents ask this command for their certificates, and it does not know its own address.",
-                        "Give --home HOST[:PORT] at which the VMs reach this machine.");
-            }
-            Optional<HostPort> address = Optional.ofNullable(home).map(text -> HostPort.parse(text, HOME_PORT));
-            try (FleetAgents agents = FleetAgents.of(fleet, address, session.folder(fleet), err)) {
-                FleetActor actor = session.actor(fleet, agents, err);
-                FleetActor.Raised raised;
-                List<String> silent = new ArrayList<>();
-                var stopped = new AtomicBoolean();
-                Runnable stop = () -> {
-                    stopped.set(true);
-                    actor.stop();
-                    agents.stop();
-                };
-                try (Interruption ignored = Interruption.calling(stop, UNDO)) {
-                    raised = actor.up(newRun());
-                    if (!stopped.get()) {
-                        silent.addAll(agents.await(raised.vms(), session.pace()));
-                    }
-                    if (stopped.get()) {
-                        err.println("Interrupted: the fleet is taken down. This takes a few minutes.");
-                        err.flush();
-                        actor.down(UNDO).forEach(line -> err.println("Left: " + line));
-                        return ExitCode.INCOMPLETE.code();
-                    }
+    ExitCode act(FleetSession session, PrintWriter out, PrintWriter err) throws InterruptedException {
+        Fleet fleet = session.fleet();
+        boolean priced = fleet.perHour(FleetSession.prices(fleet)).isPresent();
+        if (fleet.budget().isPresent() && !priced) {
+            throw new InvalidInputException(
+                    "The fleet has a budget, and the price of one of its VM types is not known.",
+                    "Take types that longhaul fleet plan prices, or leave the budget out.");
+        }
+        if (fleet.archive().isPresent() && home == null) {
+            throw new InvalidInputException(
+                    "The fleet's agents ask this command for their certificates, and it does not know its own address.",
+                    "Give --home HOST[:PORT] at which the VMs reach this machine.");
+        }
+        Optional<HostPort> address = Optional.ofNullable(home).map(text -> HostPort.parse(text, HOME_PORT));
+        try (FleetAgents agents = FleetAgents.of(fleet, address, session.folder(), err)) {
+            FleetActor actor = session.actor(agents);
+            FleetActor.Raised raised;
+            Map<String, String> silent = new LinkedHashMap<>();
+            List<Resource> kept = List.of();
+            var stopped = new AtomicBoolean();
+            Runnable stop = () -> {
+                stopped.set(true);
+                actor.stop();
+                agents.stop();
+            };
+            try (Interruption ignored = Interruption.calling(stop, FleetSession.PATIENCE)) {
+                raised = actor.up(newRun());
+                if (!stopped.get()) {
+                    silent.putAll(agents.await(raised.vms(), session.pace()));
+                    kept = actor.keep(agents.better(silent.keySet()));
+                    silent.keySet().retainAll(kept.stream().map(Resource::name).toList());
                 }
-                raised.failures().forEach(err::println);
-                silent.forEach(err::println);
-                agents.campaign(raised.vms())
-                        .ifPresent(file ->
-                                err.println("Measure with: longhaul campaign run " + file + " --into log --identity "
-                                        + session.folder(fleet).resolve("pki/coordinator")));
-                FleetState state = session.state(fleet, err);
-                var status = new FleetText.Status(fleet.name(), state, raised.vms(), Instant.now());
-                PrintWriter out = spec.commandLine().getOut();
-                if (format.isJson()) {
-                    out.print(FleetText.JSON.toJson(status));
-                } else {
-                    out.println(FleetText.of(status));
+                if (stopped.get()) {
+                    err.println("Interrupted: the fleet is taken down. This takes a few minutes.");
+                    err.flush();
+                    session.down(actor, FleetSession.PATIENCE);
+                    return ExitCode.INCOMPLETE;
                 }
-                boolean all = raised.failures().isEmpty() && silent.isEmpty();
-                return (all ? ExitCode.OK : ExitCode.INCOMPLETE).code();
             }
+            raised.failures().forEach(err::println);
+            silent.values().forEach(err::println);
+            agents.campaign(kept)
+                    .ifPresent(campaign -> err.println(
+                            "Measure with: longhaul campaign run " + campaign + " --into log --fleet " + file()));
+            print(new FleetText.Status(fleet.name(), session.state(), kept, Instant.now()), format, out);
+            boolean all = raised.failures().isEmpty() && silent.isEmpty();
+            return all ? ExitCode.OK : ExitCode.INCOMPLETE;
         }
     }
 

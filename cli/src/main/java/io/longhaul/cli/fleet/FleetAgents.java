@@ -1,6 +1,7 @@
 package io.longhaul.cli.fleet;
 
 import io.longhaul.campaign.certs.CertificateAuthority;
+import io.longhaul.campaign.certs.Enrolment;
 import io.longhaul.campaign.certs.Holder;
 import io.longhaul.campaign.run.AgentCallException;
 import io.longhaul.campaign.run.HttpAgent;
@@ -10,11 +11,14 @@ import io.longhaul.clouds.fleet.CloudInit;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
 import io.longhaul.clouds.fleet.Pace;
+import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.text.Printable;
 import io.longhaul.probes.spec.HostPort;
 import io.longhaul.probes.spec.Role;
-import io.longhaul.probes.spec.TlsIdentity;
 import io.longhaul.store.FileAccess;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,10 +26,12 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -70,8 +76,11 @@ public final class FleetAgents implements FleetActor.FirstBoot, AutoCloseable {
             authority = CertificateAuthority.create(pki, "Fleet " + fleet.name(), AUTHORITY, Instant.now(), random);
         }
         authority.issue(new Holder("coordinator", Role.COORDINATOR, List.of(), validity), pki, Instant.now(), random);
-        var enrolment = new Enrolment(authority, pki, home.get(), validity, sentence -> {
-            err.println(sentence);
+        var enrolment = new Enrolment(authority, pki, home.get(), validity, (name, host, more) -> {
+            err.println(name + " has its certificate, at " + host + ".");
+            if (!more.isEmpty()) {
+                screened(folder, name, more).ifPresent(err::println);
+            }
             err.flush();
         });
         var address = home.get().port() == 0 ? new HostPort(home.get().host(), enrolment.port()) : home.get();
@@ -90,6 +99,41 @@ public final class FleetAgents implements FleetActor.FirstBoot, AutoCloseable {
                 name, group, label, enrolment.map(door -> door.token(name)).orElse(""));
     }
 
+    /** Where the coordinator's certificate is, below a fleet's folder. */
+    static Path coordinator(Path folder) {
+        return folder.resolve("pki").resolve("coordinator");
+    }
+
+    private static Path screening(Path folder, String name) {
+        return folder.resolve("screened").resolve(name + ".json");
+    }
+
+    /** Keeps what a VM says of itself, if that can be read; says why not otherwise. */
+    private static Optional<String> screened(Path folder, String name, String text) {
+        try {
+            Screening.parse(text, "the screening of " + name);
+            Path file = screening(folder, name);
+            Files.createDirectories(file.getParent());
+            FileAccess.replace(file, text);
+            return Optional.empty();
+        } catch (InvalidInputException e) {
+            return Optional.of(Printable.of(e.message()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Puts VMs first that answer and wake in time, by what their screening said at the first boot; the last are those that said nothing.
+     *
+     * @param silent names of VMs whose agents do not answer
+     */
+    public Comparator<Resource> better(Set<String> silent) {
+        return Comparator.<Resource, Boolean>comparing(vm -> silent.contains(vm.name()))
+                .thenComparing(vm -> Screening.read(screening(folder, vm.name())))
+                .thenComparing(Resource::name);
+    }
+
     /** Ends {@link #await} soon. */
     public void stop() {
         stopped = true;
@@ -98,17 +142,13 @@ public final class FleetAgents implements FleetActor.FirstBoot, AutoCloseable {
     /**
      * Waits until the agents answer, each shown by its certificate.
      *
-     * @return those that do not, with the reason
+     * @return names of those that do not, with the reason
      */
-    public List<String> await(List<Resource> vms, Pace pace) throws InterruptedException {
+    public Map<String, String> await(List<Resource> vms, Pace pace) throws InterruptedException {
         if (enrolment.isEmpty()) {
-            return List.of();
+            return Map.of();
         }
-        Path own = folder.resolve("pki").resolve("coordinator");
-        HttpClient client = HttpAgent.client(Optional.of(TlsIdentity.ofFiles(
-                own.resolve(CertificateAuthority.CERTIFICATE),
-                own.resolve(CertificateAuthority.KEY),
-                own.resolve(CertificateAuthority.AUTHORITY))));
+        HttpClient client = HttpAgent.client(Optional.of(CertificateAuthority.identity(coordinator(folder))));
         Map<String, String> silent = new LinkedHashMap<>();
         List<Resource> open = new ArrayList<>(vms);
         Instant end = Instant.now().plus(pace.boot());
@@ -126,7 +166,7 @@ public final class FleetAgents implements FleetActor.FirstBoot, AutoCloseable {
                 Thread.sleep(pace.poll().toMillis());
             }
         }
-        return List.copyOf(silent.values());
+        return silent;
     }
 
     /** Writes a campaign file over the VMs; empty when they have no agents. */

@@ -44,12 +44,14 @@ public final class FleetPlanText {
         PriceBook prices = FleetSession.prices(fleet);
         Duration lease = lease(fleet, prices);
         List<String> lines = new ArrayList<>();
+        boolean screened = fleet.candidates() > fleet.count();
         lines.add("Fleet " + fleet.name() + ": " + fleet.count() + " VMs in " + String.join(", ", fleet.providers())
                 + ".");
         lines.add(Table.of(fleet.groups())
                 .left("site", group -> group.site().toString())
                 .left("type", Fleet.Group::type)
                 .right("VMs", group -> Integer.toString(group.count()))
+                .left("", group -> group.isScreened() ? "of " + group.candidates() + " candidates" : "")
                 .left("", group -> group.spot() ? "spot" : "")
                 .right("USD/h each, on demand", group -> shown(price(prices, group)))
                 .render());
@@ -59,6 +61,14 @@ public final class FleetPlanText {
                         + ". Egress, disks and addresses are not in it.")
                 .orElse("Its lease is " + Show.time(lease)
                         + ". What it costs is not known: the price book lacks one of its types."));
+        if (screened) {
+            lines.add("It makes " + fleet.candidates() + " VMs at first, "
+                    + fleet.perHourAtFirst(prices)
+                            .map(price -> "at " + Show.money(new Money(price.nanoDollars())) + " an hour, ")
+                            .orElse("")
+                    + "and gives the worst back when all have screened themselves, some minutes later."
+                    + " A budget counts all of them for the whole lease.");
+        }
         if (lease.compareTo(fleet.lifetime()) < 0) {
             lines.add("The budget ends the lease: " + Show.time(fleet.lifetime()) + " were asked for.");
         }
@@ -88,6 +98,7 @@ public final class FleetPlanText {
                             (fields, group) -> fields.text("site", group.site().toString())
                                     .text("type", group.type())
                                     .integer("count", group.count())
+                                    .integer("candidates", group.candidates())
                                     .flag("spot", group.spot())
                                     .usd(
                                             "usd_per_hour",

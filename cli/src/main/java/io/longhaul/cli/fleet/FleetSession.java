@@ -17,66 +17,77 @@ import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.PricePerHour;
 import io.longhaul.store.catalogue.Catalogue;
+import io.longhaul.store.log.LogWarning;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** The options that all commands of a fleet have, and what they open. Confined to one thread. */
+/** A fleet's file, its journal and its clouds, opened as they are needed. Confined to one thread. */
 public final class FleetSession implements AutoCloseable {
+    /** After this, whoever takes a fleet down gives up and says what is left. */
+    public static final Duration PATIENCE = Duration.ofMinutes(30);
+
     /** How many times as fast as real clouds the waits are, for local servers. */
     private static final String HURRY = "longhaul.clouds.hurry";
 
-    @Parameters(paramLabel = "FILE", description = "The fleet file; docs/formats/fleet.md describes it.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private Path file;
-
-    @Option(
-            names = "--state",
-            paramLabel = "FOLDER",
-            description = "The fleet's journal and certificates (default: NAME.fleet beside the file).")
-    private @Nullable Path state;
-
-    @Mixin
-    private CloudAccountOptions account = new CloudAccountOptions();
-
+    private final Fleet fleet;
+    private final Path folder;
+    private final CloudAccountOptions account;
+    private final PrintWriter err;
     private final Map<String, CloudVms> clouds = new LinkedHashMap<>();
     private @Nullable ThreadCalls calls;
     private @Nullable FleetJournal journal;
 
-    /** The fleet as its file says. */
-    public Fleet fleet() {
-        return FleetFile.read(file);
+    /**
+     * Reads the file.
+     *
+     * @param state folder of the fleet's own files; empty for {@code NAME.fleet} beside the file
+     * @param err where sentences go
+     */
+    public FleetSession(Path file, Optional<Path> state, CloudAccountOptions account, PrintWriter err) {
+        this.fleet = FleetFile.read(file);
+        this.folder = state.orElseGet(() -> file.toAbsolutePath().resolveSibling(fleet.name() + ".fleet"));
+        this.account = account;
+        this.err = err;
     }
 
-    /** The file's name, for messages. */
-    public Path file() {
-        return file;
+    /** The fleet as its file says. */
+    public Fleet fleet() {
+        return fleet;
     }
 
     /** Where the fleet's own files are. */
-    public Path folder(Fleet fleet) {
-        return state != null ? state : file.toAbsolutePath().resolveSibling(fleet.name() + ".fleet");
+    public Path folder() {
+        return folder;
     }
 
-    private Path journalFolder(Fleet fleet) {
-        return folder(fleet).resolve("journal");
+    private Path journalFolder() {
+        return folder.resolve("journal");
+    }
+
+    private void warn(LogWarning warning) {
+        err.println(warning.message());
+    }
+
+    private void say(String sentence) {
+        err.println(sentence);
+        err.flush();
     }
 
     /** What the journal says so far. */
-    public FleetState state(Fleet fleet, PrintWriter err) {
-        return FleetJournal.read(journalFolder(fleet), warning -> err.println(warning.message()));
+    public FleetState state() {
+        return FleetJournal.read(journalFolder(), this::warn);
     }
 
     /** The price book of the sites of a fleet. */
@@ -88,7 +99,7 @@ public final class FleetSession implements AutoCloseable {
     }
 
     /** An hour of the VM type at each site, where it is known. */
-    private static Map<SiteId, PricePerHour> perHour(Fleet fleet) {
+    private Map<SiteId, PricePerHour> perHour() {
         PriceBook book = prices(fleet);
         Map<SiteId, PricePerHour> prices = new HashMap<>();
         List.of(fleet.groups(), fleet.elsewhere())
@@ -98,8 +109,8 @@ public final class FleetSession implements AutoCloseable {
         return prices;
     }
 
-    /** Opens the clouds of a fleet. */
-    private Map<String, CloudVms> clouds(Fleet fleet) {
+    /** Opens the clouds of the fleet. */
+    private Map<String, CloudVms> clouds() {
         for (String name : fleet.providers()) {
             clouds.computeIfAbsent(name, one -> CloudRooms.open(one).vms(account.access(one)));
         }
@@ -119,40 +130,53 @@ public final class FleetSession implements AutoCloseable {
     }
 
     /**
-     * Who acts for a fleet, with the journal open for writing.
+     * Who acts for the fleet, with the journal open for writing.
      *
-     * @param firstBoot of VMs that are made; nothing is made where nothing is raised
+     * @param firstBoot of VMs that are made
      */
-    public FleetActor actor(Fleet fleet, FleetActor.FirstBoot firstBoot, PrintWriter err) {
-        FleetState before = state(fleet, err);
-        FleetJournal opened = FleetJournal.open(journalFolder(fleet), warning -> err.println(warning.message()));
+    public FleetActor actor(FleetActor.FirstBoot firstBoot) {
+        FleetState before = state();
+        FleetJournal opened = FleetJournal.open(journalFolder(), this::warn);
         journal = opened;
-        return new FleetActor(
-                fleet, clouds(fleet), perHour(fleet), firstBoot, calls(), pace(), opened, before, sentence -> {
-                    err.println(sentence);
-                    err.flush();
-                });
+        return new FleetActor(fleet, clouds(), perHour(), firstBoot, calls(), pace(), opened, before, this::say);
     }
 
-    /** What the clouds list of the fleet now, without writing anything. */
-    public List<Resource> look(Fleet fleet, PrintWriter err) throws InterruptedException {
-        return new FleetActor(
+    /** Who acts for the fleet and makes no VM. */
+    public FleetActor actor() {
+        return actor((name, group, label) -> "");
+    }
+
+    /**
+     * Takes the fleet down, and says what is left.
+     *
+     * @return whether the clouds surely list nothing of it any more
+     */
+    public boolean down(FleetActor actor, Duration patience) throws InterruptedException {
+        List<String> left = actor.down(patience);
+        left.forEach(line -> say("Left: " + line));
+        return left.isEmpty();
+    }
+
+    /** The fleet as it is now, by the clouds and the journal; nothing is written. */
+    public FleetText.Status status() throws InterruptedException {
+        FleetState state = state();
+        List<Resource> things = new FleetActor(
                         fleet,
-                        clouds(fleet),
+                        clouds(),
                         Map.of(),
-                        (name, site, label) -> "",
+                        (name, group, label) -> "",
                         calls(),
                         pace(),
                         entry -> {},
-                        state(fleet, err),
-                        err::println)
+                        state,
+                        this::say)
                 .look();
+        return new FleetText.Status(fleet.name(), state, things, Instant.now());
     }
 
     /** Sweeps every region of the file's clouds. */
-    public List<String> sweep(Fleet fleet, Predicate<Resource> meant, Duration patience, PrintWriter err)
-            throws InterruptedException {
-        return new Sweep(calls(), pace(), clouds(fleet), err::println).everywhere(meant, patience);
+    public List<String> sweep(Predicate<Resource> meant, Duration patience) throws InterruptedException {
+        return new Sweep(calls(), pace(), clouds(), this::say).everywhere(meant, patience);
     }
 
     @Override

@@ -62,9 +62,39 @@ class AwsVmsTest extends CloudVmsContract {
         // for a group in a given subnet; EC2 and EventBridge ask these two themselves, for the image and for the
         // timer's role
         called.addAll(List.of("ec2:DescribeSubnets", "ssm:GetParameters", "iam:PassRole"));
+        assertThat(allowed("aws-fleets.json")).isEqualTo(called);
+    }
+
+    /** What EventBridge does for a schedule is what its role may, and nobody else may be it. */
+    @Test
+    void the_timers_role_may_do_what_its_schedules_ask_for() {
+        everyCall();
+        String target = said().stream()
+                .filter(request -> request.startsWith("POST /schedules/"))
+                .map(request -> new JsonMapper().readTree(request.substring(request.indexOf('\n') + 1)))
+                .map(schedule -> schedule.get("Target"))
+                .peek(one -> assertThat(one.get("RoleArn").asString()).endsWith(":role/longhaul-fleet-timer"))
+                .map(one -> one.get("Arn").asString())
+                .distinct()
+                .collect(Collectors.joining());
+        assertThat(target).isEqualTo("arn:aws:scheduler:::aws-sdk:ec2:terminateInstances");
+        assertThat(allowed("aws-timer.json")).containsExactly("ec2:TerminateInstances");
+        assertThat(allowed("aws-timer-trust.json")).containsExactly("sts:AssumeRole");
+        assertThat(statements("aws-timer-trust.json").get(0).get("Principal").toString())
+                .isEqualTo("{\"Service\":\"scheduler.amazonaws.com\"}");
+    }
+
+    private static JsonNode statements(String file) {
+        return Permissions.of("aws").stream()
+                .filter(document -> document.file().equals(file))
+                .map(document -> new JsonMapper().readTree(document.text()).get("Statement"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Set<String> allowed(String file) {
         Set<String> allowed = new TreeSet<>();
-        for (JsonNode statement :
-                new JsonMapper().readTree(Permissions.of("aws")).get("Statement")) {
+        for (JsonNode statement : statements(file)) {
             JsonNode action = statement.get("Action");
             if (action.isArray()) {
                 action.forEach(one -> allowed.add(one.asString()));
@@ -72,6 +102,6 @@ class AwsVmsTest extends CloudVmsContract {
                 allowed.add(action.asString());
             }
         }
-        assertThat(allowed).isEqualTo(called);
+        return allowed;
     }
 }

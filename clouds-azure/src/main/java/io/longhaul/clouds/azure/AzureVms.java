@@ -248,7 +248,15 @@ final class AzureVms implements CloudVms {
                     properties.put("publicIPAllocationMethod", "Static");
                 }
                 case INTERFACE -> card(properties, order);
-                case VM -> vm(properties, order);
+                case VM -> {
+                    vm(properties, order);
+                    order.vm()
+                            .flatMap(Order.Vm::identity)
+                            .ifPresent(identity -> body.putObject("identity")
+                                    .put("type", "UserAssigned")
+                                    .putObject("userAssignedIdentities")
+                                    .putObject(identity));
+                }
                 case SCHEDULE -> schedule(properties, order.label().expires(), standing(order, Kind.VM));
                 default -> throw new IllegalArgumentException("no " + order.kind() + " is made on Azure");
             }

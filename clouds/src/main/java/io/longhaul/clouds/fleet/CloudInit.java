@@ -24,8 +24,7 @@ public final class CloudInit {
               tr ';' '\\n' | sed -n 's/^LABEL://p')
             """);
 
-    private final Optional<Fleet.Archive> archive;
-    private final Fleet.Tuning tuning;
+    private final Fleet fleet;
     private final Optional<Home> home;
 
     /**
@@ -39,13 +38,27 @@ public final class CloudInit {
 
     /** For the VMs of a fleet; without a home, agents have no certificates, and none is started. */
     public CloudInit(Fleet fleet, Optional<Home> home) {
-        this.archive = fleet.archive();
-        this.tuning = fleet.tuning();
+        this.fleet = fleet;
         this.home = home;
     }
 
-    /** The script that ends the VM a minute after the end of its lease; a minute apart, for ever. */
-    static String leaseScript(String provider) {
+    /** How a VM ends itself: on Azure a machine that is shut down goes on costing, so it has itself deleted where it may. */
+    private static String end(Optional<String> identity) {
+        return identity.map("""
+                vm=$(curl -fsS -m 5 -H 'Metadata: true' 'http://169.254.169.254/metadata/instance/compute/resourceId?api-version=2021-02-01&format=text')
+                token=$(curl -fsS -m 20 -H 'Metadata: true' 'http://169.254.169.254/metadata/identity/oauth2/token?api-version=2018-02-01&resource=https%%3A%%2F%%2Fmanagement.azure.com%%2F&mi_res_id=%s' |
+                  sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p')
+                printf 'header = "Authorization: Bearer %%s"\\n' "$token" |
+                  curl -fsS -m 60 -X DELETE -K - "https://management.azure.com$vm?api-version=2024-03-01"
+                """::formatted).orElse("shutdown -h now\n");
+    }
+
+    /**
+     * The script that ends the VM a minute after the end of its lease; a minute apart, for ever.
+     *
+     * @param identity that the VM may delete itself by; empty where it shuts itself down
+     */
+    static String leaseScript(String provider, Optional<String> identity) {
         return """
                 #!/bin/sh
                 # Ends this VM when its lease is over. The end stands in the VM's own tags; the last one known counts.
@@ -54,8 +67,8 @@ public final class CloudInit {
                 %scase $new in
                   [0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]) echo "$new" >"$file"; end=$new ;;
                 esac
-                [ "$(date +%%s)" -lt $((end + 60)) ] || shutdown -h now
-                """.formatted(LOOK.getOrDefault(provider, "new=\n").replace("LABEL", Label.EXPIRES));
+                [ "$(date +%%s)" -ge $((end + 60)) ] || exit 0
+                %s""".formatted(LOOK.getOrDefault(provider, "new=\n").replace("LABEL", Label.EXPIRES), end(identity));
     }
 
     /**
@@ -64,12 +77,14 @@ public final class CloudInit {
      * @param token good once, for its certificate; it is all that is secret here
      */
     public String of(String name, Fleet.Group group, Label label, String token) {
+        Fleet.Tuning tuning = fleet.tuning();
+        Optional<Fleet.Archive> archive = fleet.archive();
         List<String> files = new ArrayList<>();
         files.add(file("/etc/longhaul-lease", "0644", label.expires().getEpochSecond() + "\n"));
         files.add(file(
                 "/usr/local/sbin/longhaul-lease",
                 "0755",
-                leaseScript(group.site().provider())));
+                leaseScript(group.site().provider(), fleet.identity(group.site()))));
         files.add(file("/etc/systemd/system/longhaul-lease.service", "0644", """
                 [Unit]
                 Description=Ends this VM when its lease is over
@@ -90,7 +105,7 @@ public final class CloudInit {
                 WantedBy=timers.target
                 """));
         if (tuning.congestion().isPresent() || tuning.window().isPresent()) {
-            files.add(file("/etc/sysctl.d/90-longhaul.conf", "0644", sysctl()));
+            files.add(file("/etc/sysctl.d/90-longhaul.conf", "0644", sysctl(tuning)));
         }
         List<String> run = new ArrayList<>();
         // first of all, so that a boot that breaks later has its end already
@@ -105,7 +120,10 @@ public final class CloudInit {
         if (home.isPresent() && archive.isPresent()) {
             files.add(file("/etc/longhaul/authority.pem", "0644", home.get().authority()));
             files.add(file("/etc/longhaul/names.txt", "0644", home.get().names()));
-            files.add(file("/usr/local/sbin/longhaul-enrol", "0700", enrolScript(home.get(), name, token)));
+            files.add(file(
+                    "/usr/local/sbin/longhaul-enrol",
+                    "0700",
+                    enrolScript(home.get(), name, token, group.isScreened())));
             files.add(file("/etc/systemd/system/longhaul-agent.service", "0644", agentUnit(group)));
             run.add("[/usr/local/sbin/longhaul-enrol]");
             run.add("[systemctl, enable, --now, longhaul-agent]");
@@ -123,7 +141,7 @@ public final class CloudInit {
                         .collect(Collectors.joining());
     }
 
-    private String sysctl() {
+    private static String sysctl(Fleet.Tuning tuning) {
         List<String> lines = new ArrayList<>();
         tuning.congestion().ifPresent(name -> lines.add("net.ipv4.tcp_congestion_control = " + name));
         tuning.window().ifPresent(octets -> {
@@ -150,8 +168,12 @@ public final class CloudInit {
                 """.formatted(archive.url(), archive.sha256());
     }
 
+    /** Goes with the request; a machine that is not fit says so by its figures, not by its code. */
+    private static final String SCREEN =
+            "PATH=$PATH:/usr/local/bin longhaul screen --format json >>request.pem || true\n";
+
     /** The key is made on the VM and never leaves it; the token dies with its first use, and this file with it. */
-    static String enrolScript(Home home, String name, String token) {
+    private static String enrolScript(Home home, String name, String token, boolean screened) {
         return """
                 #!/bin/sh
                 set -e
@@ -160,12 +182,12 @@ public final class CloudInit {
                 trap 'rm -f ask.conf request.pem' EXIT
                 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.pem
                 openssl req -new -key key.pem -subj '/CN=%s' -out request.pem
-                echo 'header = "Authorization: Bearer %s"' >ask.conf
+                %secho 'header = "Authorization: Bearer %s"' >ask.conf
                 curl -fsS --retry 60 --retry-delay 5 --retry-connrefused -K ask.conf --cacert authority.pem \\
                   --data-binary @request.pem -o cert.pem 'https://%s/certificate'
                 rm -f "$0"
                 [ -n "$LONGHAUL_CONF" ] || { useradd --system longhaul; chown -R longhaul: .; }
-                """.formatted(name, token, home.address());
+                """.formatted(name, screened ? SCREEN : "", token, home.address());
     }
 
     private static String agentUnit(Fleet.Group group) {

@@ -6,10 +6,10 @@ import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerHour;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param groups of VMs
  * @param elsewhere sites to try when one has no room, in this order
  * @param tuning of the kernels
+ * @param azureIdentity a user-assigned identity of Azure, by which a VM ends itself there; empty for none
  */
 public record Fleet(
         String name,
@@ -34,7 +35,8 @@ public record Fleet(
         Optional<Archive> archive,
         List<Group> groups,
         List<Group> elsewhere,
-        Tuning tuning) {
+        Tuning tuning,
+        Optional<String> azureIdentity) {
     public Fleet {
         reach = List.copyOf(reach);
         groups = List.copyOf(groups);
@@ -47,12 +49,24 @@ public record Fleet(
      * @param site region or zone
      * @param type the provider's name
      * @param count of VMs that are wanted; of those to try elsewhere, 0
+     * @param candidates that are made for them and screened, of which the worst are given back; {@code count} for no choice
      * @param image the provider's name; empty for a plain Linux of the provider's
      * @param subnet the provider's name; empty for the default network
      * @param spot whether the cloud may take them away
      */
     public record Group(
-            SiteId site, String type, int count, Optional<String> image, Optional<String> subnet, boolean spot) {}
+            SiteId site,
+            String type,
+            int count,
+            int candidates,
+            Optional<String> image,
+            Optional<String> subnet,
+            boolean spot) {
+        /** Whether more are made than kept. */
+        public boolean isScreened() {
+            return candidates > count;
+        }
+    }
 
     /**
      * The agent's program.
@@ -72,9 +86,19 @@ public record Fleet(
         public static final Tuning NONE = new Tuning(Optional.empty(), Optional.empty());
     }
 
+    /** What a VM there may act by; none but on Azure, whose VMs have no other way to end themselves. */
+    Optional<String> identity(SiteId site) {
+        return site.provider().equals("azure") ? azureIdentity : Optional.empty();
+    }
+
     /** VMs that are wanted. */
     public int count() {
         return groups.stream().mapToInt(Group::count).sum();
+    }
+
+    /** VMs that are made at first, of which {@link #count} are kept. */
+    public int candidates() {
+        return groups.stream().mapToInt(Group::candidates).sum();
     }
 
     /** Clouds that the file names, each once. */
@@ -90,33 +114,32 @@ public record Fleet(
         return Stream.concat(groups.stream(), elsewhere.stream());
     }
 
-    /** One entry for every VM that is wanted, in the file's order. */
-    List<Group> slots() {
-        List<Group> slots = new ArrayList<>();
-        groups.forEach(group -> {
-            for (int i = 0; i < group.count(); i++) {
-                slots.add(group);
-            }
-        });
-        return slots;
+    /** What all VMs that are kept cost in an hour; empty when a price is not known. */
+    public Optional<PricePerHour> perHour(PriceBook prices) {
+        return perHour(prices, Group::count);
     }
 
-    /** What all VMs cost in an hour; empty when a price is not known. */
-    public Optional<PricePerHour> perHour(PriceBook prices) {
+    /** What all candidates cost in an hour, before any is given back; empty when a price is not known. */
+    public Optional<PricePerHour> perHourAtFirst(PriceBook prices) {
+        return perHour(prices, Group::candidates);
+    }
+
+    private Optional<PricePerHour> perHour(PriceBook prices, ToIntFunction<Group> vms) {
         long sum = 0;
         for (Group group : groups) {
             Optional<VmPrice> price = prices.findVm(group.site(), group.type());
             if (price.isEmpty()) {
                 return Optional.empty();
             }
-            sum = Math.addExact(sum, price.get().price().times(group.count()).nanoDollars());
+            sum = Math.addExact(
+                    sum, price.get().price().times(vms.applyAsInt(group)).nanoDollars());
         }
         return Optional.of(new PricePerHour(sum));
     }
 
     /**
      * How long the lease is, from the beginning: no longer than the budget pays for, at the price of the dearest VMs that may take a place,
-     * since a lease is what ends a VM even when nobody looks. Rounded down to whole seconds.
+     * candidates included, since a lease is what ends a VM even when nobody looks. Rounded down to whole seconds.
      *
      * @param asked by the file, or by an extension
      */
@@ -129,8 +152,9 @@ public record Fleet(
                 .mapToLong(group -> price(prices, group))
                 .max()
                 .orElse(0);
-        long perHour = slots().stream()
-                .mapToLong(group -> Math.max(price(prices, group), dearestElsewhere))
+        long perHour = groups.stream()
+                .mapToLong(group ->
+                        Math.multiplyExact(group.candidates(), Math.max(price(prices, group), dearestElsewhere)))
                 .reduce(0, Math::addExact);
         if (perHour == 0) {
             return Duration.ofSeconds(lease.toSeconds());

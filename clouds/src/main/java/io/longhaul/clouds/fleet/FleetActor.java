@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,8 @@ public final class FleetActor {
     private final Map<SiteId, Region> regions = new LinkedHashMap<>();
     private final List<Slot> slots = new ArrayList<>();
     private volatile boolean stopped;
+    /** VMs that are being given back. */
+    private int returning;
 
     /** What a VM does at its first boot. */
     public interface FirstBoot {
@@ -154,6 +157,7 @@ public final class FleetActor {
     /** A VM that is wanted, at the first place that has one. */
     private final class Slot {
         private final int number;
+        private final Fleet.Group wanted;
         private final List<Fleet.Group> places;
         private int place;
         private int step;
@@ -161,9 +165,11 @@ public final class FleetActor {
         private Optional<Resource> vm = Optional.empty();
         private Optional<String> failure = Optional.empty();
         private boolean running;
+        private boolean returned;
 
-        Slot(int number, List<Fleet.Group> places) {
+        Slot(int number, Fleet.Group wanted, List<Fleet.Group> places) {
             this.number = number;
+            this.wanted = wanted;
             this.places = places;
             // an earlier attempt may have come to a later place
             while (place + 1 < places.size()
@@ -173,7 +179,7 @@ public final class FleetActor {
         }
 
         boolean isOver() {
-            return running || failure.isPresent();
+            return running || returned || failure.isPresent();
         }
 
         Fleet.Group group() {
@@ -181,6 +187,15 @@ public final class FleetActor {
         }
 
         void begin() {
+            Optional<FleetState.Thing> before = state.find(name("v" + number + "-" + place));
+            if (before.map(FleetState.Thing::returned).orElse(false)) {
+                returned = true;
+                // an earlier attempt may have ended between its intent and its call
+                before.filter(FleetState.Thing::mayBe)
+                        .flatMap(thing -> thing.made().map(made -> known(thing, made)))
+                        .ifPresent(thing -> giveBack(thing));
+                return;
+            }
             Region region = region(group());
             if (region.failure.isPresent()) {
                 elsewhere(region.failure.get());
@@ -228,6 +243,29 @@ public final class FleetActor {
                             step++;
                             next();
                         }
+                    });
+        }
+
+        /** Deletes the VM; what belongs to it ends with it, or with the fleet. */
+        void giveBack(Resource thing) {
+            running = false;
+            returned = true;
+            CloudVms cloud = cloud(group().site());
+            returning++;
+            loop.<Boolean>call(
+                    () -> {
+                        cloud.delete(thing);
+                        return true;
+                    },
+                    done -> {
+                        returning--;
+                        write(new FleetEntry.Gone(loop.now(), thing.name()));
+                        say.accept(thing.name() + " was given back.");
+                    },
+                    lost -> {
+                        returning--;
+                        say.accept(thing.name() + " could not be given back: " + lost.message()
+                                + " It ends with the fleet.");
                     });
         }
 
@@ -313,7 +351,8 @@ public final class FleetActor {
                 wanted.subnet(),
                 wanted.spot(),
                 kind == Kind.VM ? firstBoot.of(name, wanted, label) : "",
-                later(run.at().plus(fleet.longest()), expires)));
+                later(run.at().plus(fleet.longest()), expires),
+                fleet.identity(wanted.site())));
         return new Order(kind, name, token(name), site, label, vm, base, fleet.reach());
     }
 
@@ -392,23 +431,71 @@ public final class FleetActor {
             write(new FleetEntry.Begun(now, fleet.name(), run, now.plus(fleet.lease(fleet.lifetime(), prices))));
         }
         int number = 0;
-        for (Fleet.Group group : fleet.slots()) {
-            List<Fleet.Group> places = new ArrayList<>(List.of(group));
-            places.addAll(fleet.elsewhere());
-            slots.add(new Slot(number++, places));
+        for (Fleet.Group group : fleet.groups()) {
+            for (int i = 0; i < group.candidates(); i++) {
+                List<Fleet.Group> places = new ArrayList<>(List.of(group));
+                // a candidate more is no reason to go elsewhere
+                if (i < group.count()) {
+                    places.addAll(fleet.elsewhere());
+                }
+                slots.add(new Slot(number++, group, places));
+            }
         }
         slots.forEach(Slot::begin);
         loop.after(pace.poll(), () -> look(loop.now().plus(pace.boot())));
-        loop.runUntil(() -> stopped || slots.stream().allMatch(Slot::isOver));
-        List<Resource> vms = slots.stream()
+        loop.runUntil(() -> stopped || (slots.stream().allMatch(Slot::isOver) && returning == 0));
+        if (!stopped && fleet.groups().stream().noneMatch(Fleet.Group::isScreened)) {
+            admit(running());
+        }
+        return new Raised(running(), failures());
+    }
+
+    private List<Resource> running() {
+        return slots.stream()
                 .filter(slot -> slot.running)
                 .flatMap(slot -> slot.vm.stream())
                 .toList();
-        if (!stopped) {
-            admit(vms);
+    }
+
+    /** Of VMs that are missing; a candidate that failed where enough others run is none. */
+    private List<String> failures() {
+        List<String> failures = new ArrayList<>();
+        for (Fleet.Group group : fleet.groups()) {
+            List<Slot> own = slots.stream().filter(slot -> slot.wanted == group).toList();
+            long missing =
+                    group.count() - own.stream().filter(slot -> slot.running).count();
+            own.stream()
+                    .flatMap(slot -> slot.failure.stream())
+                    .limit(Math.max(0, missing))
+                    .forEach(failures::add);
         }
-        return new Raised(
-                vms, slots.stream().flatMap(slot -> slot.failure.stream()).toList());
+        return failures;
+    }
+
+    /**
+     * Keeps of each group as many VMs as are wanted, and gives the others back; then lets those that are kept reach each other. After
+     * {@link #up}, once.
+     *
+     * @param better puts those to be kept first
+     * @return those that are kept
+     */
+    public List<Resource> keep(Comparator<Resource> better) throws InterruptedException {
+        if (fleet.groups().stream().anyMatch(Fleet.Group::isScreened) && !stopped) {
+            for (Fleet.Group group : fleet.groups()) {
+                slots.stream()
+                        .filter(slot -> slot.wanted == group && slot.running)
+                        .sorted(Comparator.comparing(slot -> slot.vm.orElseThrow(), better))
+                        .skip(group.count())
+                        .forEach(slot -> {
+                            Resource worse = slot.vm.orElseThrow();
+                            write(new FleetEntry.Returned(loop.now(), worse.name()));
+                            slot.giveBack(worse);
+                        });
+            }
+            loop.runUntil(() -> stopped || returning == 0);
+            admit(running());
+        }
+        return running();
     }
 
     /** Looks at every region with a VM that does not run yet. */
@@ -529,6 +616,19 @@ public final class FleetActor {
         return places;
     }
 
+    /** What the journal knows by its id, and a list may not show yet. */
+    private Resource known(FleetState.Thing thing, FleetEntry.Made made) {
+        return new Resource(
+                thing.intended().kind(),
+                made.id(),
+                made.name(),
+                thing.intended().site(),
+                new Label(fleet.name(), begun().run(), expires()),
+                Resource.State.STARTING,
+                Optional.empty(),
+                Optional.empty());
+    }
+
     /** What the clouds list of this run now. */
     public List<Resource> look() throws InterruptedException {
         return state.begun().isEmpty() ? List.of() : new Sweep(loop, pace, clouds, say).look(places(), this::isOurs);
@@ -545,14 +645,9 @@ public final class FleetActor {
             return List.of();
         }
         var sweep = new Sweep(loop, pace, clouds, say);
-        List<Sweep.Known> known = state.things().stream()
+        List<Resource> known = state.things().stream()
                 .filter(thing -> thing.mayBe() && thing.made().isPresent())
-                .map(thing -> new Sweep.Known(
-                        thing.intended().kind(),
-                        thing.made().get().id(),
-                        thing.intended().name(),
-                        thing.intended().site(),
-                        new Label(fleet.name(), begun().run(), expires())))
+                .map(thing -> known(thing, thing.made().get()))
                 .toList();
         Instant quiet = state.lastIntent().orElse(begun().at());
         List<String> left = sweep.clear(

@@ -21,6 +21,7 @@ public sealed interface FleetEntry
                 FleetEntry.Made,
                 FleetEntry.Failed,
                 FleetEntry.Extended,
+                FleetEntry.Returned,
                 FleetEntry.Gone,
                 FleetEntry.Ended {
     /** {@code longhaul-fleet-journal/1}; see {@code docs/formats/fleet.md}. */
@@ -67,6 +68,9 @@ public sealed interface FleetEntry
     /** The lease is about to be extended. */
     record Extended(Instant at, Instant expires) implements FleetEntry {}
 
+    /** A VM is about to be given back, since others are better. */
+    record Returned(Instant at, String name) implements FleetEntry {}
+
     /** A thing is paid for no longer. */
     record Gone(Instant at, String name) implements FleetEntry {}
 
@@ -109,6 +113,8 @@ public sealed interface FleetEntry
                         .flag("may_be", failed.mayBe);
             } else if (entry instanceof Extended extended) {
                 out.text("event", "extended").instant("at", extended.at).instant("expires", extended.expires);
+            } else if (entry instanceof Returned returned) {
+                out.text("event", "returned").instant("at", returned.at).text("name", returned.name);
             } else if (entry instanceof Gone gone) {
                 out.text("event", "gone").instant("at", gone.at).text("name", gone.name);
             } else if (entry instanceof Ended ended) {
@@ -133,6 +139,7 @@ public sealed interface FleetEntry
                 case "made" -> new Made(at, in.text("name"), in.text("id"));
                 case "failed" -> new Failed(at, in.text("name"), in.text("why"), in.flag("may_be"));
                 case "extended" -> new Extended(at, in.instant("expires"));
+                case "returned" -> new Returned(at, in.text("name"));
                 case "gone" -> new Gone(at, in.text("name"));
                 case "ended" -> new Ended(at);
                 default -> throw in.invalid("event", "is not known");

@@ -25,6 +25,9 @@ public final class FleetFile {
     private static final Pattern CIDR = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3}){3})/(\\d{1,2})");
     private static final Pattern CLOUD_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9:/._-]{0,255}");
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern IDENTITY =
+            Pattern.compile("/subscriptions/[0-9a-f-]{36}/resource[Gg]roups/[A-Za-z0-9._-]{1,90}"
+                    + "/providers/Microsoft.ManagedIdentity/userAssignedIdentities/[A-Za-z0-9_-]{3,128}");
     private static final Pattern CONGESTION = Pattern.compile("[a-z][a-z0-9_]{1,15}");
     private static final List<String> CLOUDS = List.of("aws", "azure", "gcp");
     private static final int MOST_VMS = 200;
@@ -63,7 +66,8 @@ public final class FleetFile {
                     "archive",
                     "vms",
                     "elsewhere",
-                    "tuning");
+                    "tuning",
+                    "azure_identity");
             if (!in.text("format").equals(FORMAT)) {
                 throw in.invalid("format", "is not " + FORMAT);
             }
@@ -87,8 +91,12 @@ public final class FleetFile {
             if (groups.isEmpty()) {
                 throw in.invalid("vms", "names no VM");
             }
-            if (groups.stream().mapToInt(Fleet.Group::count).sum() > MOST_VMS) {
+            if (groups.stream().mapToInt(Fleet.Group::candidates).sum() > MOST_VMS) {
                 throw in.invalid("vms", "asks for more than " + MOST_VMS + " VMs");
+            }
+            Optional<Fleet.Archive> archive = in.findObject("archive", FleetFile::archive);
+            if (archive.isEmpty() && groups.stream().anyMatch(Fleet.Group::isScreened)) {
+                throw in.invalid("vms", "has candidates, and without an archive VMs cannot screen themselves");
             }
             return new Fleet(
                     name,
@@ -96,10 +104,11 @@ public final class FleetFile {
                     longest,
                     budget,
                     reach(in),
-                    in.findObject("archive", FleetFile::archive),
+                    archive,
                     groups,
                     in.objects("elsewhere", each -> group(each, false)),
-                    in.findObject("tuning", FleetFile::tuning).orElse(Fleet.Tuning.NONE));
+                    in.findObject("tuning", FleetFile::tuning).orElse(Fleet.Tuning.NONE),
+                    identity(in));
         });
     }
 
@@ -131,7 +140,7 @@ public final class FleetFile {
 
     private static Fleet.Group group(FieldReader in, boolean counted) {
         if (counted) {
-            in.knows("site", "type", "count", "image", "subnet", "spot");
+            in.knows("site", "type", "count", "candidates", "image", "subnet", "spot");
         } else {
             in.knows("site", "type", "image", "subnet", "spot");
         }
@@ -143,10 +152,15 @@ public final class FleetFile {
         if (counted && (count < 1 || count > MOST_VMS)) {
             throw in.invalid("count", "is not in 1 to " + MOST_VMS);
         }
+        int candidates = counted ? in.findSmallInteger("candidates").orElse(count) : 0;
+        if (candidates < count || candidates > MOST_VMS) {
+            throw in.invalid("candidates", "is not in the count, " + count + ", to " + MOST_VMS);
+        }
         return new Fleet.Group(
                 site,
                 cloudName(in, "type", in.text("type")),
                 count,
+                candidates,
                 in.findText("image").map(text -> cloudName(in, "image", text)),
                 in.findText("subnet").map(text -> cloudName(in, "subnet", text)),
                 in.findFlag("spot").orElse(false));
@@ -179,6 +193,15 @@ public final class FleetFile {
         } catch (IllegalArgumentException malformed) {
             return false;
         }
+    }
+
+    private static Optional<String> identity(FieldReader in) {
+        Optional<String> identity = in.findText("azure_identity");
+        if (identity.isPresent() && !IDENTITY.matcher(identity.get()).matches()) {
+            throw in.invalid(
+                    "azure_identity", "is no id of a user-assigned identity; az identity show --query id prints it");
+        }
+        return identity;
     }
 
     private static Fleet.Tuning tuning(FieldReader in) {

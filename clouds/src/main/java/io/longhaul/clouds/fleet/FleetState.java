@@ -20,11 +20,12 @@ public final class FleetState {
     /** Providers bill at least so much of a VM. */
     private static final Duration LEAST_BILLED = Duration.ofSeconds(60);
 
-    /** A thing that was to be made. Immutable. */
+    /** A thing that was to be made, and perhaps given back. Immutable. */
     public record Thing(
             FleetEntry.Intended intended,
             Optional<FleetEntry.Made> made,
             Optional<FleetEntry.Failed> failed,
+            boolean returned,
             Optional<Instant> gone) {
         /** Whether it may be in the cloud. */
         boolean mayBe() {
@@ -69,20 +70,25 @@ public final class FleetState {
         } else if (entry instanceof FleetEntry.Intended intended) {
             lastIntent = Optional.of(intended.at());
             things.putIfAbsent(
-                    intended.name(), new Thing(intended, Optional.empty(), Optional.empty(), Optional.empty()));
+                    intended.name(), new Thing(intended, Optional.empty(), Optional.empty(), false, Optional.empty()));
         } else if (entry instanceof FleetEntry.Made made) {
             things.computeIfPresent(
-                    made.name(), (name, old) -> new Thing(old.intended, Optional.of(made), old.failed, old.gone));
+                    made.name(),
+                    (name, old) -> new Thing(old.intended, Optional.of(made), old.failed, old.returned, old.gone));
         } else if (entry instanceof FleetEntry.Failed lost) {
             things.computeIfPresent(
-                    lost.name(), (name, old) -> new Thing(old.intended, old.made, Optional.of(lost), old.gone));
+                    lost.name(),
+                    (name, old) -> new Thing(old.intended, old.made, Optional.of(lost), old.returned, old.gone));
         } else if (entry instanceof FleetEntry.Extended extended) {
             expires = Optional.of(extended.expires());
+        } else if (entry instanceof FleetEntry.Returned returned) {
+            things.computeIfPresent(
+                    returned.name(), (name, old) -> new Thing(old.intended, old.made, old.failed, true, old.gone));
         } else if (entry instanceof FleetEntry.Gone gone) {
             things.computeIfPresent(
                     gone.name(),
-                    (name, old) ->
-                            new Thing(old.intended, old.made, old.failed, Optional.of(old.gone.orElse(gone.at()))));
+                    (name, old) -> new Thing(
+                            old.intended, old.made, old.failed, old.returned, Optional.of(old.gone.orElse(gone.at()))));
         } else if (entry instanceof FleetEntry.Ended end) {
             ended = Optional.of(end.at());
         }

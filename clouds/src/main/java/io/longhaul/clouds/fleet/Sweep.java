@@ -4,7 +4,6 @@ import io.longhaul.clouds.CloudException;
 import io.longhaul.clouds.CloudException.Reason;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.Kind;
-import io.longhaul.clouds.Label;
 import io.longhaul.clouds.Resource;
 import io.longhaul.core.topology.SiteId;
 import java.time.Duration;
@@ -41,14 +40,6 @@ public final class Sweep {
         this.pace = pace;
         this.clouds = Map.copyOf(clouds);
         this.say = say;
-    }
-
-    /** What a journal knows by its id, and a list may not show yet. */
-    record Known(Kind kind, String id, String name, SiteId site, Label label) {
-        Resource asResource() {
-            return new Resource(
-                    kind, id, name, site, label, Resource.State.STARTING, Optional.empty(), Optional.empty());
-        }
     }
 
     /** One region while it is swept. */
@@ -225,6 +216,7 @@ public final class Sweep {
     /**
      * Deletes in some regions until nothing is left.
      *
+     * @param known by its id, though a list may not show it yet
      * @param quiet when something was last about to be made; a look before this and a while proves nothing
      * @param gone hears the name of each thing whose end has begun
      * @return what is left, for people
@@ -232,7 +224,7 @@ public final class Sweep {
     List<String> clear(
             Collection<SiteId> places,
             Predicate<Resource> meant,
-            List<Known> known,
+            List<Resource> known,
             Instant quiet,
             Instant end,
             Consumer<String> gone)
@@ -243,7 +235,6 @@ public final class Sweep {
             List<Resource> blind = known.stream()
                     .filter(thing -> cloud.regionOf(thing.site()).equals(place)
                             && thing.site().provider().equals(place.provider()))
-                    .map(Known::asResource)
                     .toList();
             regions.put(place, new Region(place, cloud, meant, quiet, blind, gone));
         }

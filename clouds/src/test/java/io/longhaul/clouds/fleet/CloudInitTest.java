@@ -33,8 +33,12 @@ class CloudInitTest {
 
     /** Runs the timer's script at a time, where the metadata service says this; says whether the VM ends. */
     private boolean ends(String provider, long now, String metadata) throws Exception {
+        return ends(CloudInit.leaseScript(provider, Optional.empty()), now, metadata, 0);
+    }
+
+    private boolean ends(String lease, long now, String metadata, int code) throws Exception {
         Path script = folder.resolve("lease.sh");
-        Files.writeString(script, CloudInit.leaseScript(provider));
+        Files.writeString(script, lease);
         program("curl", metadata);
         program("date", "echo " + now);
         program("shutdown", "echo \"$@\" >" + folder.resolve("ended"));
@@ -44,7 +48,7 @@ class CloudInitTest {
         builder.environment().put("LONGHAUL_LEASE", folder.resolve("lease").toString());
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(process.waitFor()).as(said).isEqualTo(code);
         return Files.exists(folder.resolve("ended"));
     }
 
@@ -70,6 +74,38 @@ class CloudInitTest {
         String tags = "echo 'longhaul-expires:" + (END.getEpochSecond() + 3600) + ";longhaul-fleet:grid'";
         assertThat(ends("azure", END.getEpochSecond() + 60, tags)).isFalse();
         assertThat(ends("azure", END.getEpochSecond() + 3660, tags)).isTrue();
+    }
+
+    /** The metadata service and the Resource Manager are a program that notes what it is asked for. */
+    @Test
+    void a_vm_of_azure_with_an_identity_deletes_itself_and_shows_its_token_to_nobody_else() throws Exception {
+        Files.writeString(folder.resolve("lease"), END.getEpochSecond() + "\n");
+        String script = CloudInit.leaseScript(
+                "azure",
+                Optional.of("/subscriptions/s/resourceGroups/r/providers/Microsoft.ManagedIdentity/"
+                        + "userAssignedIdentities/longhaul-fleet-timer"));
+        Path asked = folder.resolve("asked");
+        Path told = folder.resolve("told");
+        String azure = "echo \"$@\" >>" + asked + """
+
+                case "$*" in
+                  *tags*) echo 'longhaul-expires:%d;longhaul-fleet:grid' ;;
+                  *resourceId*) printf /subscriptions/s/resourceGroups/lh-grid/providers/Microsoft.Compute/virtualMachines/vm-1 ;;
+                  *identity/oauth2*) echo '{"access_token":"a.secret-token","expires_in":"86399","token_type":"Bearer"}' ;;
+                  *DELETE*) cat >%s; touch %s ;;
+                  *) exit 22 ;;
+                esac""".formatted(END.getEpochSecond(), told, folder.resolve("ended"));
+        assertThat(ends(script, END.getEpochSecond() + 59, azure, 0)).isFalse();
+        assertThat(Files.readString(asked)).doesNotContain("identity");
+        assertThat(ends(script, END.getEpochSecond() + 60, azure, 0)).isTrue();
+        assertThat(Files.readString(asked))
+                .contains(
+                        "-X DELETE -K - https://management.azure.com/subscriptions/s/resourceGroups/lh-grid/providers/"
+                                + "Microsoft.Compute/virtualMachines/vm-1?api-version=")
+                .contains("mi_res_id=/subscriptions/s/resourceGroups/r/providers/Microsoft.ManagedIdentity/"
+                        + "userAssignedIdentities/longhaul-fleet-timer")
+                .doesNotContain("a.secret-token");
+        assertThat(Files.readString(told)).isEqualTo("header = \"Authorization: Bearer a.secret-token\"\n");
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.longhaul.core.units.PricePerHour;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,6 +32,10 @@ import java.util.function.Consumer;
  */
 final class FaultScript {
     static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+    /** By which VMs of Azure delete themselves. */
+    static final String IDENTITY = "/subscriptions/00000000-0000-0000-0000-000000000016/resourceGroups/own/providers/"
+            + "Microsoft.ManagedIdentity/userAssignedIdentities/longhaul-fleet-timer";
+
     private static final Duration GRACE = Duration.ofMinutes(5);
     private static final List<SiteId> SITES = List.of(
             SiteId.parse("aws:us-east-1"),
@@ -115,7 +120,8 @@ final class FaultScript {
         List<Fleet.Group> groups = new ArrayList<>();
         for (SiteId site : SITES) {
             if (random.nextBoolean()) {
-                groups.add(group(site, 1 + random.nextInt(2)));
+                int count = 1 + random.nextInt(2);
+                groups.add(group(site, count, count + (random.nextDouble() < 0.3 ? 1 + random.nextInt(2) : 0)));
             }
         }
         if (groups.isEmpty()) {
@@ -132,11 +138,16 @@ final class FaultScript {
                 Optional.empty(),
                 groups,
                 random.nextBoolean() ? List.of(group(SITES.get(1), 0)) : List.of(),
-                Fleet.Tuning.NONE);
+                Fleet.Tuning.NONE,
+                random.nextBoolean() ? Optional.of(IDENTITY) : Optional.empty());
     }
 
     static Fleet.Group group(SiteId site, int count) {
-        return new Fleet.Group(site, "m5.large", count, Optional.empty(), Optional.empty(), false);
+        return group(site, count, count);
+    }
+
+    static Fleet.Group group(SiteId site, int count, int candidates) {
+        return new Fleet.Group(site, "m5.large", count, candidates, Optional.empty(), Optional.empty(), false);
     }
 
     private interface Work {
@@ -196,7 +207,11 @@ final class FaultScript {
         Fleet fleet = fleet();
         boolean up = false;
         for (int attempt = 0; attempt < 3 && !up; attempt++) {
-            up = process(() -> actor(fleet).up("r" + seed));
+            up = process(() -> {
+                FleetActor actor = actor(fleet);
+                actor.up("r" + seed);
+                actor.keep(Comparator.comparing(Resource::id));
+            });
             if (!up && random.nextDouble() < 0.3) {
                 break;
             }

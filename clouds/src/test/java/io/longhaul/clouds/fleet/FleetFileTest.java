@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Fleets as people write them. */
 class FleetFileTest {
-    private static final String WHOLE = """
+    /** With every field. */
+    static final String WHOLE = """
             format: longhaul-fleet/1
             name: grid
             lifetime: 2h
@@ -30,10 +31,11 @@ class FleetFileTest {
               sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
             vms:
               - {site: "aws:us-east-1", type: m5.8xlarge, count: 2, spot: true, subnet: subnet-1, image: ami-1}
-              - {site: "gcp:us-central1-a", type: n2-standard-32}
+              - {site: "gcp:us-central1-a", type: n2-standard-32, candidates: 3}
             elsewhere:
               - {site: "aws:us-east-2", type: m5.8xlarge}
             tuning: {congestion: bbr, window: 64MiB}
+            azure_identity: /subscriptions/00000000-0000-0000-0000-000000000016/resourceGroups/own/providers/Microsoft.ManagedIdentity/userAssignedIdentities/longhaul-fleet-timer
             """;
 
     private static Schema schema() {
@@ -52,6 +54,7 @@ class FleetFileTest {
     void a_whole_file_is_read_and_is_as_the_schema_says() {
         Fleet fleet = FleetFile.parse(WHOLE, "grid.yaml");
         assertThat(fleet.count()).isEqualTo(3);
+        assertThat(fleet.candidates()).isEqualTo(5);
         assertThat(fleet.providers()).containsExactly("aws", "gcp");
         assertThat(fleet.longest()).isEqualTo(Duration.ofHours(6));
         assertThat(fleet.groups().get(0).spot()).isTrue();
@@ -77,9 +80,12 @@ class FleetFileTest {
                 "aws:us-east-1|ibm:us-east-1|site|11",
                 "count: 2|count: 0|count|11",
                 "count: 2|coutn: 2|coutn|11",
+                "candidates: 3|candidates: 0|candidates|12",
+                "candidates: 3|candidates: 201|candidates|12",
                 "type: n2-standard-32|type: '$(reboot)'|type|12",
                 "congestion: bbr|congestion: 'bbr; reboot'|congestion|15",
-                "window: 64MiB|window: 9GiB|window|15"
+                "window: 64MiB|window: 9GiB|window|15",
+                "longhaul-fleet-timer|longhaul'; reboot|azure_identity|16"
             })
     void what_cannot_be_is_refused_with_its_line(String old, String wrong, String field, int line) {
         String text = WHOLE.replace(old, wrong);

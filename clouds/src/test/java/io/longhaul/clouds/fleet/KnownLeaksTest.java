@@ -5,19 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.Kind;
+import io.longhaul.clouds.Resource;
 import io.longhaul.clouds.hostile.Fault;
 import io.longhaul.clouds.hostile.HostileCloud;
 import io.longhaul.clouds.hostile.HostileVms;
 import io.longhaul.clouds.hostile.VirtualCalls;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.units.Money;
+import io.longhaul.core.units.PricePerHour;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Leaks reported of other tools, replayed by name, and what a fleet costs in time and money. */
@@ -47,7 +52,8 @@ class KnownLeaksTest {
                 Optional.empty(),
                 List.of(groups),
                 List.of(),
-                Fleet.Tuning.NONE);
+                Fleet.Tuning.NONE,
+                Optional.of(FaultScript.IDENTITY));
     }
 
     private FleetActor actor(Fleet fleet) {
@@ -162,6 +168,83 @@ class KnownLeaksTest {
         assertThat(cloud.vms()).hasSize(6);
     }
 
+    /** Four are made, the two that screened best are kept, and nobody else may reach their agents. */
+    @Test
+    void the_worst_candidates_are_given_back() throws Exception {
+        Fleet fleet = fleet(
+                Duration.ofHours(2),
+                FaultScript.group(VIRGINIA, 2, 4),
+                FaultScript.group(CAROLINA, 1),
+                FaultScript.group(EAST_US, 1, 2));
+        FleetActor actor = actor(fleet);
+        assertThat(actor.up("a1").vms()).hasSize(7);
+        List<Resource> kept = actor.keep(Comparator.comparing(Resource::name).reversed());
+        assertThat(kept)
+                .extracting(Resource::name)
+                .containsExactlyInAnyOrder("lh-grid-a1-v2-0", "lh-grid-a1-v3-0", "lh-grid-a1-v4-0", "lh-grid-a1-v6-0");
+        assertThat(billed())
+                .containsExactlyInAnyOrderElementsOf(
+                        kept.stream().map(Resource::name).toList());
+        Set<String> allowed = kept.stream()
+                .map(vm -> "rule " + vm.address().orElseThrow() + "/32")
+                .collect(Collectors.toSet());
+        assertThat(cloud.left().stream().filter(thing -> thing.kind == Kind.FIREWALL))
+                .isNotEmpty()
+                .allSatisfy(firewall -> assertThat(firewall.facts.keySet()).isEqualTo(allowed));
+        assertThat(FleetState.of(journal).perHour()).isEqualTo(PricePerHour.ofDollars(4));
+        // whoever goes on with it makes none anew
+        FleetActor again = actor(fleet);
+        assertThat(again.up("ignored").vms()).hasSize(4);
+        assertThat(again.keep(Comparator.comparing(Resource::name))).hasSize(4);
+        assertThat(cloud.vms()).hasSize(7);
+        assertThat(actor(fleet).down(Duration.ofHours(1))).isEmpty();
+        nothingIsLeft();
+    }
+
+    private List<String> billed() {
+        return cloud.vms().stream()
+                .filter(vm -> vm.isBilled(calls.now()))
+                .map(vm -> vm.name)
+                .toList();
+    }
+
+    @Test
+    void a_candidate_without_room_is_no_failure_where_enough_others_run() throws Exception {
+        cloud.withQuota("aws:us-east-1", 3);
+        Fleet fleet = fleet(Duration.ofHours(2), FaultScript.group(VIRGINIA, 2, 4));
+        FleetActor actor = actor(fleet);
+        FleetActor.Raised raised = actor.up("a1");
+        assertThat(raised.vms()).hasSize(3);
+        assertThat(raised.failures()).isEmpty();
+        assertThat(actor.keep(Comparator.comparing(Resource::name))).hasSize(2);
+        cloud.withQuota("gcp:us-east1", 1);
+        assertThat(actor(fleet).down(Duration.ofHours(1))).isEmpty();
+        nothingIsLeft();
+    }
+
+    /** Killed between the intent to give one back and the call: who goes on gives it back. */
+    @Test
+    void a_candidate_that_was_to_be_given_back_is_given_back_by_the_next() throws Exception {
+        Fleet fleet = fleet(Duration.ofHours(2), FaultScript.group(VIRGINIA, 1, 3));
+        FleetActor actor = actor(fleet);
+        actor.up("a1");
+        cloud.with((provider, call) -> call.equals("delete vm") ? Fault.REQUEST_LOST : Fault.NONE);
+        calls.killAfter(3);
+        assertThatThrownBy(() -> actor.keep(Comparator.comparing(Resource::name)))
+                .isInstanceOf(VirtualCalls.Killed.class);
+        calls.lose();
+        cloud.with((provider, call) -> Fault.NONE);
+        assertThat(billed()).hasSize(3);
+        FleetActor again = actor(fleet);
+        again.up("ignored");
+        assertThat(again.keep(Comparator.comparing(Resource::name)))
+                .extracting(Resource::name)
+                .containsExactly("lh-grid-a1-v0-0");
+        assertThat(billed()).containsExactly("lh-grid-a1-v0-0");
+        assertThat(actor(fleet).down(Duration.ofHours(1))).isEmpty();
+        nothingIsLeft();
+    }
+
     @Test
     void twelve_vms_in_three_clouds_are_made_at_once() throws Exception {
         cloud.prompt();
@@ -206,7 +289,8 @@ class KnownLeaksTest {
                 fleet.archive(),
                 fleet.groups(),
                 fleet.elsewhere(),
-                fleet.tuning());
+                fleet.tuning(),
+                fleet.azureIdentity());
         actor(poor).up("a1");
         assertThatThrownBy(() -> actor(poor).extend(Duration.ofHours(2))).hasMessageContaining("at the longest");
         // nobody looks any more
@@ -227,7 +311,8 @@ class KnownLeaksTest {
                 usual.archive(),
                 usual.groups(),
                 usual.elsewhere(),
-                usual.tuning());
+                usual.tuning(),
+                usual.azureIdentity());
         actor(longName).up("ffffff");
         assertThat(cloud.left()).isNotEmpty().allMatch(thing -> thing.name.matches("[a-z][a-z0-9-]{0,61}[a-z0-9]"));
     }

@@ -53,6 +53,7 @@ public final class AzureFace extends HttpFace {
     @Override
     protected Answer answer(Request request) {
         if (request.path().startsWith("/operations/")) {
+            HostileCloud.leave(cloud.enter(provider, "operations/GET"));
             Optional<CloudException> end = operations.getOrDefault(request.path(), Optional.empty());
             ObjectNode out = JSON.createObjectNode().put("status", end.isPresent() ? "Failed" : "Succeeded");
             end.ifPresent(why -> error(out, why));
@@ -281,6 +282,10 @@ public final class AzureFace extends HttpFace {
             String vm = properties.get("targetResourceId").asString().replaceFirst(".*/", "");
             standsOn.add(need(cloud.findNamed("azure", group.region, Kind.VM, vm), vm).id);
         }
+        in.path("identity")
+                .path("userAssignedIdentities")
+                .properties()
+                .forEach(identity -> facts.put(HostileCloud.IDENTITY, identity.getKey()));
         Thing made = cloud.make(new Wish(
                 "azure", group.region, group.region, kind, name, name, texts(in.get("tags")), facts, standsOn, timer));
         rules(made, kind, properties);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +25,10 @@ public final class GcpFace extends HttpFace {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String REGION = "global";
     private static final Pattern PATH = Pattern.compile(
-            "/compute/v1/projects/[^/]+/(?:zones/([^/]+)|global|aggregated)/(instances|firewalls|disks)(?:/([^/]+))?(?:/([^/]+))?");
+            "/compute/v1/projects/[^/]+/(?:zones/([^/]+)|global|aggregated)/(instances|firewalls|disks|operations)(?:/([^/]+))?(?:/([^/]+))?");
+    /** What became of operations that go on, by their name. */
+    private final Map<String, Optional<CloudException>> operations = new ConcurrentHashMap<>();
+
     private static final int PAGE = 400;
 
     public GcpFace(HostileCloud cloud) throws IOException {
@@ -46,7 +50,10 @@ public final class GcpFace extends HttpFace {
                     case "PATCH" -> "patch";
                     default -> name.isPresent() ? "get" : "list";
                 };
-        String call = path.group(2) + "." + verb;
+        String call = (path.group(2).equals("operations")
+                        ? path.group(1) == null ? "globalOperations" : "zoneOperations"
+                        : path.group(2))
+                + "." + verb;
         Fault fault = cloud.enter(provider, call);
         String zone = Optional.ofNullable(path.group(1)).orElse(REGION);
         Answer answer = act(call, zone, name.orElse(""), request, fault);
@@ -76,9 +83,21 @@ public final class GcpFace extends HttpFace {
         return Answer.json(status, out.toString());
     }
 
-    private static Answer operation(Optional<CloudException> failure) {
+    /** What is begun goes on at first: who wants to know its end waits for it. */
+    private Answer operation(String zone, Optional<CloudException> failure) {
+        String name = "operation-" + operations.size();
+        operations.put(name, failure);
         ObjectNode out = JSON.createObjectNode();
-        out.put("kind", "compute#operation").put("name", "operation-1").put("status", "DONE");
+        out.put("kind", "compute#operation").put("name", name).put("status", "RUNNING");
+        if (!zone.equals(REGION)) {
+            out.put("zone", "https://www.googleapis.com/compute/v1/projects/p/zones/" + zone);
+        }
+        return Answer.json(200, out.toString());
+    }
+
+    private static Answer ended(String name, Optional<CloudException> failure) {
+        ObjectNode out = JSON.createObjectNode();
+        out.put("kind", "compute#operation").put("name", name).put("status", "DONE");
         failure.ifPresent(lost -> out.putObject("error")
                 .putArray("errors")
                 .addObject()
@@ -100,7 +119,10 @@ public final class GcpFace extends HttpFace {
                 }
                 Thing made = cloud.make(wish(Kind.FIREWALL, REGION, wanted, described(in), Map.of(), Optional.empty()));
                 ranges(made, in);
-                return operation(Optional.empty());
+                return operation(zone, Optional.empty());
+            }
+            case "zoneOperations.wait", "globalOperations.wait" -> {
+                return ended(name, operations.getOrDefault(name, Optional.empty()));
             }
             case "instances.get" -> {
                 return Answer.json(200, instance(named(Kind.VM, name)).toString());
@@ -111,7 +133,7 @@ public final class GcpFace extends HttpFace {
             case "instances.delete", "firewalls.delete", "disks.delete" -> {
                 Kind kind = call.startsWith("inst") ? Kind.VM : call.startsWith("fire") ? Kind.FIREWALL : Kind.DISK;
                 cloud.delete(named(kind, name).id);
-                return operation(Optional.empty());
+                return operation(zone, Optional.empty());
             }
             case "instances.setLabels" -> {
                 Thing vm = named(Kind.VM, name);
@@ -119,19 +141,19 @@ public final class GcpFace extends HttpFace {
                     throw HostileCloud.failure(Reason.REFUSED, "Wrong fingerprint");
                 }
                 cloud.change(vm.id, texts(in.get("labels")), Optional.empty());
-                return operation(Optional.empty());
+                return operation(zone, Optional.empty());
             }
             case "instances.setMetadata" -> {
                 Thing vm = named(Kind.VM, name);
                 metadata(in).forEach(vm.facts::put);
                 cloud.change(vm.id, Map.of(), Optional.empty());
-                return operation(Optional.empty());
+                return operation(zone, Optional.empty());
             }
             case "firewalls.patch" -> {
                 Thing rule = named(Kind.FIREWALL, name);
                 cloud.change(rule.id, described(in), Optional.empty());
                 ranges(rule, in);
-                return operation(Optional.empty());
+                return operation(zone, Optional.empty());
             }
             case "firewalls.list" -> {
                 return page(Kind.FIREWALL, request, fault);
@@ -162,11 +184,11 @@ public final class GcpFace extends HttpFace {
             cloud.make(wish(Kind.VM, zone, name, texts(in.get("labels")), facts, end));
         } catch (CloudException e) {
             if (e.reason() == Reason.CAPACITY || e.reason() == Reason.QUOTA) {
-                return operation(Optional.of(e));
+                return operation(zone, Optional.of(e));
             }
             throw e;
         }
-        return operation(Optional.empty());
+        return operation(zone, Optional.empty());
     }
 
     private static Wish wish(

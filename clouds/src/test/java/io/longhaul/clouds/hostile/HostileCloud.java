@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * timers in VMs and in the cloud, and a clock that bills. It counts every touch of what is not Longhaul's. Thread-safe.
  */
 public final class HostileCloud {
+    /** The fact of a VM that names what it may act by. */
+    public static final String IDENTITY = "identity";
+
     /** Shown in lists so late after it was made, at most. */
     public static final Duration LONGEST_LAG = Duration.ofSeconds(45);
 
@@ -36,7 +39,7 @@ public final class HostileCloud {
         TERMINATES,
         /** A shutdown from inside leaves a stopped VM that costs no VM-hours. */
         STOPS,
-        /** A shutdown from inside goes on costing. */
+        /** A shutdown from inside goes on costing; a VM with an identity has itself deleted. */
         BILLS_ON;
 
         static Manner of(String provider) {
@@ -71,6 +74,7 @@ public final class HostileCloud {
         private final Set<String> standsOn;
         private @Nullable Instant cloudTimer;
         private boolean timerInside = true;
+        private int tries;
         private @Nullable Instant deleted;
         private @Nullable Instant goneAt;
         private @Nullable Instant billedUntil;
@@ -443,7 +447,21 @@ public final class HostileCloud {
                 vm.billedUntil = due;
                 vm.death = Death.TIMER_INSIDE;
             }
-            default -> {}
+            default -> {
+                // once a minute, and the call may fail as any other
+                while (vm.facts.containsKey(IDENTITY)
+                        && vm.deleted == null
+                        && !now.isBefore(due.plusSeconds(60L * vm.tries))) {
+                    Instant at = due.plusSeconds(60L * vm.tries++);
+                    switch (faults.apply(vm.provider, "delete vm from inside")) {
+                        case NONE, UNAVAILABLE_AFTER, ANSWER_LOST, DELIVERED_TWICE, STALE_LIST -> {
+                            end(vm, Death.TIMER_INSIDE);
+                            vm.billedUntil = at;
+                        }
+                        default -> {}
+                    }
+                }
+            }
         }
     }
 

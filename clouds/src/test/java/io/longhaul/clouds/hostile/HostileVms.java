@@ -82,7 +82,11 @@ public final class HostileVms implements CloudVms {
                     order.name(),
                     order.token(),
                     order.label().tags(),
-                    Map.of(),
+                    order.vm()
+                            .filter(vm -> order.kind() == Kind.VM)
+                            .flatMap(Order.Vm::identity)
+                            .map(identity -> Map.of(HostileCloud.IDENTITY, identity))
+                            .orElse(Map.of()),
                     order.base().stream().map(Resource::id).toList(),
                     end)));
         });
@@ -97,7 +101,9 @@ public final class HostileVms implements CloudVms {
                 new SiteId(provider, thing.zone),
                 thing.label().orElseGet(() -> new Label("", "", Instant.EPOCH)),
                 thing.state(now),
-                thing.kind == Kind.VM ? Optional.of("198.51.100." + thing.id.hashCode() % 100) : Optional.empty(),
+                thing.kind == Kind.VM
+                        ? Optional.of("198.51.100." + Math.floorMod(thing.id.hashCode(), 200))
+                        : Optional.empty(),
                 Optional.of(thing.made));
     }
 
@@ -145,6 +151,8 @@ public final class HostileVms implements CloudVms {
     public void admit(Resource firewall, Set<String> networks) {
         call("admit", () -> {
             cloud.change(firewall.id(), Map.of(), Optional.empty());
+            cloud.find(firewall.id())
+                    .ifPresent(thing -> networks.forEach(network -> thing.facts.put("rule " + network, "5201")));
             return true;
         });
     }
