@@ -1,0 +1,28 @@
+package io.longhaul.clouds.catalog;
+
+import java.time.LocalDate;
+
+/**
+ * Where a value comes from. Immutable.
+ *
+ * @param source the cloud's own call or page, as {@code EC2 DescribeInstanceTypes}
+ * @param asOf when it was asked, or the date that the cloud gives it
+ * @param derived false when the cloud states the value; true when a rule makes it of what the cloud states, and then the source names the
+ *     rule too
+ */
+public record Origin(String source, LocalDate asOf, boolean derived) {
+    /** A value that the cloud states. */
+    public static Origin documented(String source, LocalDate asOf) {
+        return new Origin(source, asOf, false);
+    }
+
+    /** A value that a rule makes. */
+    public static Origin derived(String source, LocalDate asOf) {
+        return new Origin(source, asOf, true);
+    }
+
+    /** As it is written in files: {@code documented} or {@code derived}. */
+    public String standing() {
+        return derived ? "derived" : "documented";
+    }
+}
