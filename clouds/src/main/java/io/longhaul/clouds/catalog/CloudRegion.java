@@ -1,5 +1,6 @@
 package io.longhaul.clouds.catalog;
 
+import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.SiteId;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,15 @@ public record CloudRegion(
         SiteId site, String name, boolean open, List<String> zones, Optional<Point> point, Origin origin) {
     public CloudRegion {
         zones = zones.stream().sorted().toList();
+    }
+
+    /** The place that a cloud calls by a name; empty when no place can have such a name. */
+    public static Optional<SiteId> place(String provider, String name) {
+        try {
+            return Optional.of(new SiteId(provider, name));
+        } catch (InvalidInputException none) {
+            return Optional.empty();
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.longhaul.clouds.catalog;
 
 import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 
 /**
  * Where a value comes from. Immutable.
@@ -19,6 +20,15 @@ public record Origin(String source, LocalDate asOf, boolean derived) {
     /** A value that a rule makes. */
     public static Origin derived(String source, LocalDate asOf) {
         return new Origin(source, asOf, true);
+    }
+
+    /** The day at the beginning of what a cloud writes as a time; another when it is none. */
+    public static LocalDate day(String time, LocalDate otherwise) {
+        try {
+            return time.length() < 10 ? otherwise : LocalDate.parse(time.substring(0, 10));
+        } catch (DateTimeParseException none) {
+            return otherwise;
+        }
     }
 
     /** As it is written in files: {@code documented} or {@code derived}. */

@@ -21,8 +21,10 @@ import java.util.random.RandomGenerator;
  */
 public record Patience(
         int tries, Duration firstPause, Duration whole, InstantSource clock, RandomGenerator random, Sleeper sleeper) {
-    /** An answer with more rows is none that a cloud gives. */
-    public static final int MOST_ROWS = 200_000;
+    /** An answer with more rows is none that a cloud gives; Google lists some 40,000 prices of Compute Engine. */
+    private static final int MOST_ROWS = 400_000;
+
+    private static final int MOST_PAGES = 10_000;
 
     /** Octets of one page at most; the largest page that was ever seen is a tenth of it. */
     public static final int MOST_OCTETS = 64 << 20;
@@ -40,7 +42,7 @@ public record Patience(
                         time.toMillis()));
     }
 
-    /** One question with all its pages. Confined to one thread. */
+    /** Begins a question with all its pages. */
     public Asking begin() {
         return new Asking(clock.instant().plus(whole));
     }
@@ -49,6 +51,7 @@ public record Patience(
     public final class Asking {
         private final Instant end;
         private int rows;
+        private int pages;
 
         private Asking(Instant end) {
             this.end = end;
@@ -70,12 +73,18 @@ public record Patience(
             }
         }
 
-        /** Counts rows of an answer; too many of them are none that a cloud gives. */
-        public void rows(int more) {
+        /**
+         * Counts a page of an answer.
+         *
+         * @throws CloudException when there are more than any cloud gives
+         */
+        public void page(int more) {
             rows += more;
-            if (rows > MOST_ROWS) {
+            if (rows > MOST_ROWS || ++pages > MOST_PAGES) {
                 throw new CloudException(
-                        Reason.REFUSED, "The cloud lists more than " + MOST_ROWS + " rows, and no end.", "");
+                        Reason.REFUSED,
+                        "The cloud lists " + rows + " rows on " + pages + " pages, and no end.",
+                        "Check the endpoint: no cloud has that many.");
             }
         }
 
