@@ -419,13 +419,24 @@ final class AwsCatalog implements CloudCatalog {
         if (code.isEmpty()) {
             return Map.of();
         }
-        return infos(AwsVms.region(site), List.of(vmType)).stream()
-                .flatMap(info -> type(info).stream())
-                .filter(type -> type.name().equals(vmType))
-                .findFirst()
+        return named(AwsVms.region(site), vmType)
                 .map(type -> Map.of(code.get(), (double) type.vcpus()))
                 .orElseThrow(() -> new CloudException(
                         Reason.NOT_FOUND, "AWS knows no VM type " + vmType + " in " + site + ".", "Check its name."));
+    }
+
+    private Optional<CloudVmType> named(SiteId region, String vmType) {
+        try {
+            return infos(region, List.of(vmType)).stream()
+                    .flatMap(info -> type(info).stream())
+                    .filter(type -> type.name().equals(vmType))
+                    .findFirst();
+        } catch (CloudException e) {
+            if (e.message().contains("InvalidInstanceType")) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
  * moment at which all ends. Safe for any thread if the generator is.
  *
  * @param tries calls at most for one answer
+ * @param pages of one answer at most; the longest that is known has some 80
  * @param firstPause longest pause before the second try; doubles with each
  * @param whole for everything that is asked through it, from the first call on
  * @param clock what time it is
@@ -20,11 +21,9 @@ import java.util.random.RandomGenerator;
  * @param sleeper who waits
  */
 public record Patience(
-        int tries, Duration firstPause, Duration whole, InstantSource clock, RandomGenerator random, Sleeper sleeper) {
+        int tries, int pages, Duration firstPause, Duration whole, InstantSource clock, RandomGenerator random, Sleeper sleeper) {
     /** An answer with more rows is none that a cloud gives; Google lists some 40,000 prices of Compute Engine. */
     private static final int MOST_ROWS = 400_000;
-
-    private static final int MOST_PAGES = 10_000;
 
     /** Octets of one page at most; the largest page that was ever seen is a tenth of it. */
     public static final int MOST_OCTETS = 64 << 20;
@@ -38,7 +37,7 @@ public record Patience(
     /** As this machine waits: four tries, in ten minutes altogether. */
     public static Patience usual(RandomGenerator random) {
         return new Patience(
-                4, Duration.ofSeconds(1), Duration.ofMinutes(10), InstantSource.system(), random, time -> Thread.sleep(
+                4, 500, Duration.ofSeconds(1), Duration.ofMinutes(10), InstantSource.system(), random, time -> Thread.sleep(
                         time.toMillis()));
     }
 
@@ -51,7 +50,7 @@ public record Patience(
     public final class Asking {
         private final Instant end;
         private int rows;
-        private int pages;
+        private int seen;
 
         private Asking(Instant end) {
             this.end = end;
@@ -80,10 +79,10 @@ public record Patience(
          */
         public void page(int more) {
             rows += more;
-            if (rows > MOST_ROWS || ++pages > MOST_PAGES) {
+            if (rows > MOST_ROWS || ++seen > pages) {
                 throw new CloudException(
                         Reason.REFUSED,
-                        "The cloud lists " + rows + " rows on " + pages + " pages, and no end.",
+                        "The cloud lists " + rows + " rows on " + seen + " pages, and no end.",
                         "Check the endpoint: no cloud has that many.");
             }
         }
