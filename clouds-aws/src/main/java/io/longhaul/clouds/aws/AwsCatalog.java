@@ -117,11 +117,6 @@ final class AwsCatalog implements CloudCatalog {
     }
 
     @Override
-    public SiteId usualRegion() {
-        return USUAL;
-    }
-
-    @Override
     public List<CloudRegion> regions() {
         Origin origin = Origin.documented("EC2 DescribeRegions and DescribeAvailabilityZones", today());
         List<CloudRegion> regions = new ArrayList<>();

@@ -56,7 +56,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class AzureCatalog implements CloudCatalog {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String PRICES = "https://prices.azure.com";
-    private static final SiteId USUAL = new SiteId("azure", "eastus");
     private static final String LOCATIONS = "2022-12-01";
     private static final String SKUS = "2021-07-01";
     private static final String COMPUTE = "2024-03-01";
@@ -187,11 +186,6 @@ final class AzureCatalog implements CloudCatalog {
                         + "&currencyCode='USD'&$filter=" + URLEncoder.encode(filter, StandardCharsets.UTF_8),
                 "Items",
                 "NextPageLink");
-    }
-
-    @Override
-    public SiteId usualRegion() {
-        return USUAL;
     }
 
     @Override

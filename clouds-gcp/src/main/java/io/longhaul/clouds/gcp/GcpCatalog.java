@@ -61,7 +61,6 @@ final class GcpCatalog implements CloudCatalog {
     /** Compute Engine's name among the services that are billed. */
     private static final String ENGINE = "6F81-5844-456A";
 
-    private static final SiteId USUAL = new SiteId("gcp", "us-central1");
     private static final int PAGE = 500;
     private static final int SKUS_A_PAGE = 5000;
     private static final int CONNECT_MILLIS = 10_000;
@@ -199,11 +198,6 @@ final class GcpCatalog implements CloudCatalog {
 
     private static String last(JsonNode address) {
         return address.asString("").replaceFirst(".*/", "");
-    }
-
-    @Override
-    public SiteId usualRegion() {
-        return USUAL;
     }
 
     @Override

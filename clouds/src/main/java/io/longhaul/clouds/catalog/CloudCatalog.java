@@ -14,9 +14,6 @@ public interface CloudCatalog extends AutoCloseable {
     /** All regions, those too that the account has not opened. */
     List<CloudRegion> regions();
 
-    /** The region that is asked for VM types where none is named: it has the most. */
-    SiteId usualRegion();
-
     /** Every VM type of a region. */
     List<CloudVmType> vmTypes(SiteId region);
 

@@ -14,6 +14,6 @@ import java.util.List;
  */
 public record CloudEgress(String provider, String from, String to, List<PriceTier> tiers, Origin origin) {
     public CloudEgress {
-        tiers = List.copyOf(tiers);
+        tiers = PriceTier.rising(tiers, provider + ":" + from + " to " + to);
     }
 }

@@ -31,6 +31,11 @@ public record Origin(String source, LocalDate asOf, boolean derived) {
         }
     }
 
+    /** The source in words, which say that a value is derived. */
+    public String text() {
+        return derived ? "derived from " + source : source;
+    }
+
     /** As it is written in files: {@code documented} or {@code derived}. */
     public String standing() {
         return derived ? "derived" : "documented";

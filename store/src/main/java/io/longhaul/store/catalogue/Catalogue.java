@@ -29,6 +29,9 @@ import java.util.Optional;
 public final class Catalogue implements DocumentedCaps {
     private record TypeKey(String provider, String name) {}
 
+    private static final Map<String, String> USUAL =
+            Map.of("aws", "us-east-1", "azure", "eastus", "gcp", "us-central1");
+
     private final Map<TypeKey, VmType> vmTypes = new LinkedHashMap<>();
     private final Map<SiteId, Region> regions = new LinkedHashMap<>();
     private final List<VmPrice> vmPrices;
@@ -55,6 +58,11 @@ public final class Catalogue implements DocumentedCaps {
      */
     public static Catalogue read(Path file) {
         return of(FileAccess.readText(file), file.toString());
+    }
+
+    /** The region whose VM prices stand for all regions of a provider that have none of their own, and which has the most VM types. */
+    public static Optional<SiteId> usualRegion(String provider) {
+        return Optional.ofNullable(USUAL.get(provider)).map(name -> new SiteId(provider, name));
     }
 
     static Catalogue of(String text, String name) {

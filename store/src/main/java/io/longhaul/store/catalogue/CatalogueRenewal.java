@@ -30,10 +30,6 @@ import tools.jackson.databind.node.ObjectNode;
  * thread.
  */
 public final class CatalogueRenewal {
-    /** Regions whose price stands for all regions of the provider that have none of their own. */
-    private static final Map<String, String> USUAL =
-            Map.of("aws", "us-east-1", "azure", "eastus", "gcp", "us-central1");
-
     private static final BigDecimal GIGA = BigDecimal.valueOf(1_000_000_000);
     private static final BigDecimal MEGA = BigDecimal.valueOf(1_000_000);
     private static final JsonMapper JSON = new JsonMapper();
@@ -138,7 +134,9 @@ public final class CatalogueRenewal {
         List<ObjectNode> entries = entries("vm_prices");
         for (VmPrice price : prices) {
             String region = price.region().orElseThrow();
-            boolean usual = region.equals(USUAL.get(price.provider()));
+            boolean usual = Catalogue.usualRegion(price.provider())
+                    .filter(site -> site.name().equals(region))
+                    .isPresent();
             for (Iterator<ObjectNode> all = entries.iterator(); all.hasNext(); ) {
                 ObjectNode entry = all.next();
                 boolean same = is(entry, "provider", price.provider()) && is(entry, "vm_type", price.vmType());
