@@ -1,7 +1,7 @@
 package io.longhaul.store.catalogue;
 
-import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
@@ -74,8 +74,8 @@ public record CatalogueChange(
                             from.provider(),
                             link.toString(),
                             "price",
-                            older.findEgress(link).map(CatalogueChange::steps),
-                            newer.findEgress(link).map(CatalogueChange::steps));
+                            older.findEgress(link).map(price -> steps(price.tiers())),
+                            newer.findEgress(link).map(price -> steps(price.tiers())));
                 }
             }
         }
@@ -83,10 +83,10 @@ public record CatalogueChange(
     }
 
     /** The steps of a price in words: {@code $0.09/GB up to 10TB, $0.085/GB}. */
-    public static String steps(EgressPrice price) {
+    public static String steps(List<PriceTier> tiers) {
         return String.join(
                 ", ",
-                price.tiers().stream()
+                tiers.stream()
                         .map(tier -> tier.price()
                                 + tier.upTo()
                                         .map(size -> " up to " + Show.size(size))

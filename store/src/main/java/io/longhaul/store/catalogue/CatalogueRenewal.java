@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A catalogue that newer facts are written over. What is not told anew stays as it is, source and date included; so do token buckets, which
- * no cloud documents, as long as their low rate is still the baseline. Sources that nothing names any more are left out. Confined to one
+ * no cloud documents, as long as the cap on ingress, the baseline, is the same. Sources that nothing names any more are left out. Confined to one
  * thread.
  */
 public final class CatalogueRenewal {
@@ -108,7 +108,7 @@ public final class CatalogueRenewal {
     private void caps(ObjectNode entry, VmType type, VmCaps caps) {
         JsonNode bucket = entry.path("token_bucket");
         boolean sameBaseline = bucket.isObject()
-                && Bandwidth.parse(bucket.path("low").asString("")).equals(caps.ingress());
+                && Bandwidth.parse(entry.path("ingress").asString("")).equals(caps.ingress());
         Optional<JsonNode> kept = sameBaseline ? Optional.of(bucket) : Optional.empty();
         String egress = sameBaseline ? entry.path("egress").asString("") : rate(caps.egress());
         List.of("vcpus", "egress", "ingress", "per_flow", "token_bucket", "source")
