@@ -26,8 +26,10 @@ import java.util.Optional;
  * <p>For each query plan, the answers of the others are improved: one stage after the other is placed exactly for given others
  * ({@link StageProgram}), all starts once, the best until none gets better; once for paths as they are, once for paths as wide
  * as their relays make them. All stages from one on are tried together at each site, too. Then every transfer gets the ways on
- * which it ends first ({@link RelayProgram}), every exchange its hubs. The best of all those is never behind another planner's answer by the
- * model. How far from the best at most, the bound of {@link JobBound} says.
+ * which it ends first ({@link RelayProgram}), every exchange its hubs. Those are followed as they are carried out ({@link
+ * Forecast}); the best is followed with other priorities, and with stages placed as other drafts place them or half-way there, as
+ * many as their size allows. It is never behind another planner's answer by the model. How far from the best at most, the bound
+ * of {@link JobBound} says.
  *
  * <p>Without more it is the fastest. With a deadline it is the cheapest found that meets it, with a budget the fastest found
  * within; VMs are then as few as do not slow it, or as few as the deadline lets it be slow. A job for which there is none is
