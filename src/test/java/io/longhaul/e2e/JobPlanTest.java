@@ -167,7 +167,7 @@ class JobPlanTest {
         assertThat(plan(job.replace("azure:japaneast", "azure:japanwest"))
                         .exits(2)
                         .err())
-                .contains("azure:japanwest")
+                .contains("The cluster of ", " has the site azure:japanwest")
                 .contains("Maybe you meant");
     }
 

@@ -4,6 +4,7 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.Version;
 import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.input.JobFiles;
 import io.longhaul.cli.input.NetworkOptions;
 import io.longhaul.cli.league.League;
 import io.longhaul.cli.league.LeagueTable;
@@ -12,8 +13,8 @@ import io.longhaul.cli.text.Progress;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.job.JobSet;
 import io.longhaul.core.job.LeagueRow;
+import io.longhaul.core.plan.NetworkModel;
 import io.longhaul.planner.job.GdaPlanner;
-import io.longhaul.store.json.JobsJson;
 import io.longhaul.store.json.LeagueRowJson;
 import io.longhaul.store.log.LineLog;
 import io.longhaul.store.log.LineWriter;
@@ -73,7 +74,8 @@ public final class JobLeagueCommand implements Callable<Integer> {
             paramLabel = "JOBS",
             arity = "0..*",
             description =
-                    "Sets of jobs: longhaul-jobs/1, in JSON or YAML. Without: only tables and page of the rows there.")
+                    "Sets of jobs, longhaul-jobs/1, or single ones, longhaul-job/1, in JSON or YAML. Without: only tables and"
+                            + " page of the rows there.")
     private List<Path> files = List.of();
 
     @Mixin
@@ -181,9 +183,10 @@ public final class JobLeagueCommand implements Callable<Integer> {
         List<GdaPlanner> planners = strategies.equals(List.of(ALL))
                 ? GdaPlanner.all()
                 : strategies.stream().map(GdaPlanner::ofName).toList();
+        NetworkModel model = network.load(err);
         List<JobSet> sets =
-                files.stream().map(file -> new JobsJson().readJsonOrYaml(file)).toList();
-        var league = new League(name, network.load(err), planners);
+                files.stream().map(file -> JobFiles.all(file, model)).toList();
+        var league = new League(name, model, planners);
         Set<String> there = new HashSet<>();
         rows(log, warn).forEach(row -> there.add(row.key()));
         long jobs = sets.stream().mapToLong(set -> set.jobs().size()).sum();

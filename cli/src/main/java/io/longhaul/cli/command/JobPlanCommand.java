@@ -2,6 +2,7 @@ package io.longhaul.cli.command;
 
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.input.JobFiles;
 import io.longhaul.cli.input.NetworkOptions;
 import io.longhaul.cli.text.JobPlansText;
 import io.longhaul.core.error.InvalidInputException;
@@ -17,7 +18,6 @@ import io.longhaul.planner.job.GdaPlanner;
 import io.longhaul.planner.job.JobExplainer;
 import io.longhaul.planner.job.JobPlanner;
 import io.longhaul.planner.job.LonghaulPlanner;
-import io.longhaul.store.json.JobJson;
 import io.longhaul.store.json.JobPlansJson;
 import io.longhaul.store.json.JobPlansJson.Timed;
 import java.io.PrintWriter;
@@ -127,8 +127,8 @@ public final class JobPlanCommand implements Callable<Integer> {
                 .values()
                 .stream()
                 .toList();
-        Job job = asked(new JobJson().readJsonOrYaml(file));
         NetworkModel model = network.load(spec.commandLine().getErr());
+        Job job = asked(JobFiles.one(file, model));
         List<Timed> plans = new ArrayList<>();
         List<JobsPlan.Refusal> refused = new ArrayList<>();
         if (frontier) {

@@ -4,6 +4,7 @@ import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.input.DrawOptions;
 import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.input.JobFiles;
 import io.longhaul.cli.input.NetworkOptions;
 import io.longhaul.cli.text.Progress;
 import io.longhaul.cli.text.Table;
@@ -69,7 +70,7 @@ public final class JobReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "TRACE",
             description = "CSV with job, submit_s, input_bytes, shuffle_bytes, output_bytes; or jobs that are spread"
-                    + " already, longhaul-jobs/1 (.json or .yaml), with their arrivals.")
+                    + " already, longhaul-jobs/1 or a single longhaul-job/1 (.json or .yaml), with their arrivals.")
     @SuppressWarnings("NullAway.Init")
     private Path file;
 
@@ -120,7 +121,7 @@ public final class JobReplayCommand implements Callable<Integer> {
                 .flatMap(name -> name.equals(ALL) ? GdaPlanner.all().stream() : Stream.of(GdaPlanner.ofName(name)))
                 .toList();
         NetworkModel model = network.load(err);
-        JobSet jobs = file.toString().endsWith(".csv") ? spread(model) : new JobsJson().readJsonOrYaml(file);
+        JobSet jobs = file.toString().endsWith(".csv") ? spread(model) : JobFiles.all(file, model);
         if (output != null) {
             new JobsJson().write(output, jobs);
         }

@@ -4,16 +4,16 @@ import io.longhaul.lab.FlowCurve;
 import org.jspecify.annotations.Nullable;
 
 /** One flow while it is simulated. Rates in bit/s, times in seconds. Confined to one thread. */
-final class FlowState {
+final class FlowState implements Taker {
     /** More than any cap, in bit/s; finite, so that demands have an order. */
     private static final double UNBOUNDED = 1e15;
 
     final Way way;
-    /** Its part of what it shares, beside those of others. */
-    final double weight;
-    /** Those of a lower one come first. */
-    final int rank;
+    /** Of flows that are equal otherwise, the one that began first comes first. */
+    long number;
 
+    private final double weight;
+    private final int rank;
     private final int streams;
     private final boolean makesUp;
     private double pace;
@@ -35,12 +35,17 @@ final class FlowState {
 
     private double burstUntil;
 
-    double demand;
-    /** What it would take besides of what all others leave. */
-    double extra;
+    private double demand;
+    private double extra;
 
     double rate;
     boolean left;
+
+    /** The bundle that it is in; null while it goes its own way. */
+    @Nullable Bundle bundle;
+
+    /** What the clock of its bundle says when its last octet leaves. */
+    double endOnClock;
 
     /** When its last octet leaves, as it goes now. */
     EventQueue.@Nullable Event ends;
@@ -106,8 +111,54 @@ final class FlowState {
         pace = rate;
     }
 
+    @Override
+    public Way way() {
+        return way;
+    }
+
+    @Override
+    public double weight() {
+        return weight;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public double demand() {
+        return demand;
+    }
+
+    @Override
+    public double extra() {
+        return extra;
+    }
+
+    /** For a weight of 1 what it would take. */
+    double mostLevel() {
+        return demand / weight;
+    }
+
+    /**
+     * Whether it may go in a bundle: all that changes what it would take is its own growing, its acknowledgements take nothing
+     * from others, and nobody asks what it had sent by when.
+     */
+    boolean isPlain() {
+        return curve == null && hasEnd() && pace == Double.POSITIVE_INFINITY && way.isSteady();
+    }
+
+    /** Goes on after a bundle with so many octets left, and no rate before it is given one. */
+    void resume(double octets, double now) {
+        sent = Math.min(volume, Math.max(0, volume - octets));
+        settledAt = now;
+        rate = 0;
+    }
+
     /** Finds what the streams would carry alone from now on. */
-    void demand(double now) {
+    @Override
+    public void look(double now) {
         double cap = Math.min(way.flowCap(), UNBOUNDED);
         double roundTrip = way.roundTrip();
         double one = switch (phase) {

@@ -146,6 +146,11 @@ final class JobNetwork {
         }
 
         @Override
+        public boolean isSteady() {
+            return true;
+        }
+
+        @Override
         public boolean equals(Object other) {
             return this == other;
         }

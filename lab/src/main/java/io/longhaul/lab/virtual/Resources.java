@@ -46,14 +46,15 @@ final class Resources {
     }
 
     /**
-     * Max-min fair rates under the capacities in force, and what leaves each bucket is noted. Flows of a lower rank come
-     * first; the next rank shares what they leave. Acknowledgements take their part of the caps of the way back whatever
-     * its streams do, so they are not part of the fairness: they are taken off first.
+     * Max-min fair rates under the capacities in force, and what leaves each bucket is noted. Those of a lower rank come
+     * first; the next rank shares what they leave; then what is left goes to those who would take more. Acknowledgements take
+     * their part of the caps of the way back whatever its streams do, so they are not part of the fairness: they are taken off
+     * first.
      *
-     * @param flows in rising order of rank
-     * @param rates by flow, the answer
+     * @param takers in rising order of rank, each looked at
+     * @return by taker
      */
-    void share(List<FlowState> flows, double[] rates) {
+    double[] share(List<Taker> takers) {
         double[] now = Arrays.copyOf(capacities, size);
         for (BucketAt at : buckets) {
             now[at.resource] = Math.min(now[at.resource], at.bucket.rate());
@@ -61,66 +62,55 @@ final class Resources {
         if (maxMin.resources() != size) {
             maxMin = new MaxMin(size);
         }
-        double[] sent = new double[size];
-        if (ackShare > 0) {
-            allocate(now, flows, rates);
-            for (int i = 0; i < rates.length; i++) {
-                for (int resource : flows.get(i).way.wayBack()) {
-                    sent[resource] += ackShare * rates[i];
-                }
-            }
-            for (int r = 0; r < size; r++) {
-                now[r] = Math.max(0, now[r] - sent[r]);
-            }
-        }
-        allocate(now, flows, rates);
-        if (buckets.isEmpty()) {
-            return;
-        }
-        for (int i = 0; i < rates.length; i++) {
-            for (int resource : flows.get(i).way.uses()) {
-                sent[resource] += rates[i];
-            }
-        }
-        buckets.forEach(at -> at.bucket.send(sent[at.resource]));
-    }
-
-    /** Rank after rank; then what is left goes to those who would take more. */
-    private void allocate(double[] most, List<FlowState> flows, double[] rates) {
-        double[] left = most.clone();
-        for (int first = 0; first < rates.length; ) {
-            int next = first;
-            while (next < rates.length && flows.get(next).rank == flows.get(first).rank) {
-                next++;
-            }
-            allocate(left, flows.subList(first, next), false, rates, first);
-            first = next;
-        }
-        if (flows.stream().anyMatch(flow -> flow.extra > 0)) {
-            allocate(left, flows, true, rates, 0);
-        }
-    }
-
-    /** Adds rates to those from a number on, and takes them from what is left. */
-    private void allocate(double[] left, List<FlowState> flows, boolean extra, double[] rates, int from) {
-        int count = flows.size();
+        int count = takers.size();
         double[] weights = new double[count];
         double[] demands = new double[count];
-        double[] given = new double[count];
+        double[] extras = new double[count];
         int[][] uses = new int[count][];
+        boolean anyExtra = false;
         for (int i = 0; i < count; i++) {
-            FlowState flow = flows.get(i);
-            weights[i] = flow.weight;
-            demands[i] = extra ? flow.extra : flow.demand;
-            uses[i] = flow.way.uses();
+            Taker taker = takers.get(i);
+            weights[i] = taker.weight();
+            demands[i] = taker.demand();
+            extras[i] = taker.extra();
+            uses[i] = taker.way().uses();
+            anyExtra |= extras[i] > 0;
         }
-        maxMin.allocate(left, count, weights, demands, uses, given);
-        for (int i = 0; i < count; i++) {
-            rates[from + i] = extra ? rates[from + i] + given[i] : given[i];
-            for (int resource : uses[i]) {
-                left[resource] = Math.max(0, left[resource] - given[i]);
+        double[] rates = new double[count];
+        for (boolean acknowledged = ackShare == 0; ; acknowledged = true) {
+            double[] left = now.clone();
+            for (int first = 0; first < count; ) {
+                int next = first + 1;
+                while (next < count && takers.get(next).rank() == takers.get(first).rank()) {
+                    next++;
+                }
+                maxMin.allocate(left, first, next, weights, demands, uses, rates);
+                first = next;
+            }
+            if (anyExtra) {
+                double[] given = new double[count];
+                maxMin.allocate(left, 0, count, weights, extras, uses, given);
+                Arrays.setAll(rates, i -> rates[i] + given[i]);
+            }
+            if (acknowledged) {
+                break;
+            }
+            for (int i = 0; i < count; i++) {
+                for (int resource : takers.get(i).way().wayBack()) {
+                    now[resource] = Math.max(0, now[resource] - ackShare * rates[i]);
+                }
             }
         }
+        if (!buckets.isEmpty()) {
+            double[] sent = new double[size];
+            for (int i = 0; i < count; i++) {
+                for (int resource : uses[i]) {
+                    sent[resource] += rates[i];
+                }
+            }
+            buckets.forEach(at -> at.bucket.send(sent[at.resource]));
+        }
+        return rates;
     }
 
     void settleBuckets(double now) {

@@ -2,8 +2,12 @@ package io.longhaul.lab.virtual;
 
 import io.longhaul.lab.shape.LossWindow;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Simulates flows on shared resources in virtual time. Between events every flow has a constant rate: weighted max-min fair
@@ -19,14 +23,31 @@ final class Simulation {
     private static final double INITIAL_WINDOW = 10.0 * LossWindow.MSS;
     /** A grain coarser than this part of a round trip cannot tell a burst from the wait after it. */
     private static final double LEAST_GRAINS = 4;
+    /** Rates that differ by this part are the same. */
+    private static final double EQUAL = 1e-9;
 
     private final Resources resources;
     private final double grain;
     private final Consumer<FlowState> onEnd;
-    private final List<FlowState> active = new ArrayList<>();
+    /** Flows that go their own way and bundles that are not empty, in rising order of rank. */
+    private final List<Taker> takers = new ArrayList<>();
+
+    private final Map<Shared, Bundle> bundles = new HashMap<>();
     private final EventQueue events = new EventQueue();
+    /** The first end in a bundle. */
+    private EventQueue.@Nullable Event bundleEnds;
+
+    private long started;
     private double now;
     private boolean dirty;
+
+    /** What flows of a bundle have in common. */
+    private record Shared(int rank, List<Integer> uses) {
+        static Shared by(FlowState flow) {
+            return new Shared(
+                    flow.rank(), Arrays.stream(flow.way.uses()).boxed().toList());
+        }
+    }
 
     /**
      * @param grain seconds; events closer together than this count as one
@@ -84,20 +105,35 @@ final class Simulation {
         }
     }
 
-    /** Among the active, those of a lower rank stand before it. */
     private void enter(FlowState flow) {
         flow.begin(now);
-        int place = active.size();
-        while (place > 0 && active.get(place - 1).rank > flow.rank) {
-            place--;
-        }
-        active.add(place, flow);
+        flow.number = started++;
+        insert(flow);
         dirty = true;
+    }
+
+    /** Those of a lower rank stand before it, and those of the same. */
+    private void insert(Taker taker) {
+        int low = 0;
+        for (int high = takers.size(); low < high; ) {
+            int middle = (low + high) / 2;
+            if (takers.get(middle).rank() > taker.rank()) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        takers.add(low, taker);
     }
 
     /** A round trip of slow start begins. */
     private void grow(FlowState flow) {
-        flow.settle(now);
+        Bundle bundle = flow.bundle;
+        if (bundle == null) {
+            flow.settle(now);
+            // in a bundle it gets less than it would take, and no more when it would take more
+            dirty = true;
+        }
         double roundTrip = flow.way.roundTrip();
         if (flow.window >= flow.way.window()) {
             flow.spread();
@@ -112,7 +148,9 @@ final class Simulation {
                 flow.burst();
             }
         }
-        dirty = true;
+        if (bundle != null) {
+            bundle.raise(flow, now);
+        }
     }
 
     /** @param number of the burst: the next may have begun at the same rate */
@@ -126,9 +164,8 @@ final class Simulation {
 
     private void end(FlowState flow) {
         if (!flow.left) {
-            forget(flow);
+            leave(flow);
             flow.finish(now);
-            dirty |= active.remove(flow);
             onEnd.accept(flow);
         }
     }
@@ -136,9 +173,22 @@ final class Simulation {
     /** A flow ends as it is. */
     void stop(FlowState flow) {
         if (!flow.left) {
-            forget(flow);
+            leave(flow);
             flow.stop(now);
-            dirty |= active.remove(flow);
+        }
+    }
+
+    private void leave(FlowState flow) {
+        forget(flow);
+        Bundle bundle = flow.bundle;
+        if (bundle == null) {
+            dirty |= takers.remove(flow);
+        } else {
+            bundle.remove(flow, now);
+            dirty = true;
+            if (bundle.isEmpty()) {
+                takers.remove(bundle);
+            }
         }
     }
 
@@ -149,34 +199,104 @@ final class Simulation {
         events.remove(flow.burstEnds);
     }
 
-    /** New rates for all flows that are under way, and the events that follow from them. */
+    /** New rates for all that are under way, and the events that follow from them. */
     private void share() {
-        double[] rates = new double[active.size()];
-        active.forEach(flow -> flow.demand(now));
+        takers.forEach(taker -> taker.look(now));
         resources.settleBuckets(now);
-        resources.share(active, rates);
+        double[] rates = resources.share(takers);
+        for (double within = 1; release(rates, within); within *= 2) {
+            rates = resources.share(takers);
+        }
+        var crowded = new ArrayList<FlowState>();
         for (int i = 0; i < rates.length; i++) {
-            FlowState flow = active.get(i);
-            boolean changed = flow.setRate(rates[i], now);
-            if (changed) {
-                forget(flow);
-            }
-            if (changed && flow.hasEnd() && rates[i] > 0) {
-                flow.ends = events.add(now + flow.left() * BITS / rates[i], () -> end(flow));
-            }
-            double caughtUp = flow.caughtUpAt(now);
-            if (changed && caughtUp < Double.POSITIVE_INFINITY) {
-                flow.catchesUp = events.add(caughtUp, () -> dirty |= !flow.left);
-            }
-            // as long as both burst and rate are what they were, so is the end of the burst
-            if (flow.isBursting() && rates[i] > 0 && (changed || flow.burstExpected != flow.bursts)) {
-                int number = flow.bursts;
-                flow.burstExpected = number;
-                events.remove(flow.burstEnds);
-                flow.burstEnds = events.add(now + flow.leftOfBurst() * BITS / rates[i], () -> burstSent(flow, number));
+            if (takers.get(i) instanceof FlowState flow) {
+                if (rates[i] < flow.demand() * (1 - EQUAL) && flow.isPlain()) {
+                    flow.setRate(rates[i], now);
+                    crowded.add(flow);
+                } else {
+                    setRate(flow, rates[i]);
+                }
+            } else if (takers.get(i) instanceof Bundle bundle) {
+                bundle.setRate(rates[i], now);
             }
         }
+        crowded.forEach(this::bundle);
+        awaitBundles();
         resources.forEachBucketEvent(
                 now, (bucket, at, version) -> at(at, () -> dirty |= resources.bucketDue(bucket, version, now)));
+    }
+
+    /**
+     * Lets flows out of bundles whose rate lets them have all they would take.
+     *
+     * @param within so many times the level of their bundle; more than 1 takes out more than need be
+     * @return whether there were any, so that rates are to be found anew
+     */
+    private boolean release(double[] rates, double within) {
+        var released = new ArrayList<FlowState>();
+        for (int i = 0; i < rates.length; i++) {
+            if (takers.get(i) instanceof Bundle bundle && rates[i] >= bundle.demand() * (1 - EQUAL / 2)) {
+                released.addAll(bundle.release(within * bundle.demand() / bundle.weight() * (1 + EQUAL), now));
+            }
+        }
+        if (!released.isEmpty()) {
+            takers.removeIf(taker -> taker instanceof Bundle bundle && bundle.isEmpty());
+            released.forEach(this::insert);
+        }
+        return !released.isEmpty();
+    }
+
+    private void setRate(FlowState flow, double rate) {
+        boolean changed = flow.setRate(rate, now);
+        if (changed) {
+            forget(flow);
+        }
+        if (changed && flow.hasEnd() && rate > 0) {
+            flow.ends = events.add(now + flow.left() * BITS / rate, () -> end(flow));
+        }
+        double caughtUp = flow.caughtUpAt(now);
+        if (changed && caughtUp < Double.POSITIVE_INFINITY) {
+            flow.catchesUp = events.add(caughtUp, () -> dirty |= !flow.left);
+        }
+        // as long as both burst and rate are what they were, so is the end of the burst
+        if (flow.isBursting() && rate > 0 && (changed || flow.burstExpected != flow.bursts)) {
+            int number = flow.bursts;
+            flow.burstExpected = number;
+            events.remove(flow.burstEnds);
+            flow.burstEnds = events.add(now + flow.leftOfBurst() * BITS / rate, () -> burstSent(flow, number));
+        }
+    }
+
+    private void bundle(FlowState flow) {
+        forget(flow);
+        flow.settle(now);
+        Bundle bundle = bundles.computeIfAbsent(Shared.by(flow), shared -> new Bundle(flow.way, flow.rank()));
+        takers.remove(flow);
+        if (bundle.isEmpty()) {
+            insert(bundle);
+        }
+        bundle.add(flow, now);
+    }
+
+    /** Of all bundles the first end is among the events. */
+    private void awaitBundles() {
+        events.remove(bundleEnds);
+        bundleEnds = null;
+        FlowState earliest = null;
+        double first = Double.POSITIVE_INFINITY;
+        for (Taker taker : takers) {
+            if (taker instanceof Bundle bundle) {
+                double end = bundle.firstEnd();
+                earliest = end < first ? bundle.endsFirst() : earliest;
+                first = Math.min(first, end);
+            }
+        }
+        if (earliest != null) {
+            FlowState flow = earliest;
+            bundleEnds = events.add(first, () -> {
+                end(flow);
+                awaitBundles();
+            });
+        }
     }
 }

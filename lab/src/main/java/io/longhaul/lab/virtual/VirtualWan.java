@@ -93,6 +93,11 @@ final class VirtualWan {
             public boolean paces() {
                 return now.congestion.equals("bbr");
             }
+
+            @Override
+            public boolean isSteady() {
+                return false;
+            }
         };
     }
 

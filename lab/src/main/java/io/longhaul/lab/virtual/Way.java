@@ -25,4 +25,7 @@ interface Way {
 
     /** Whether a sender spreads its window over the round trip; others send it in a burst. */
     boolean paces();
+
+    /** Whether its values stay, its senders pace, and acknowledgements take nothing of any resource. */
+    boolean isSteady();
 }

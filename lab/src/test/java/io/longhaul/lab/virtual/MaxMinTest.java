@@ -91,7 +91,7 @@ class MaxMinTest {
     private static double[] allocate(double[] capacities, double[] weights, double[] demands, int[][] uses) {
         int count = weights.length;
         double[] rates = new double[count];
-        new MaxMin(capacities.length).allocate(capacities, count, weights, demands, uses, rates);
+        new MaxMin(capacities.length).allocate(capacities.clone(), 0, count, weights, demands, uses, rates);
         assertThat(rates[0]).isCloseTo(rates[0], within(0.0));
         return rates;
     }

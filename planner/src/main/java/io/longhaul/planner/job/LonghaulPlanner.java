@@ -26,8 +26,10 @@ import java.util.Optional;
  * <p>For each query plan, the answers of the others are improved: one stage after the other is placed exactly for given others
  * ({@link StageProgram}), all starts once, the best until none gets better; once for paths as they are, once for paths as wide
  * as their relays make them. All stages from one on are tried together at each site, too. Then every transfer gets the ways on
- * which it ends first ({@link RelayProgram}), every exchange its hubs. The best of all those is never behind another planner's answer by the
- * model. How far from the best at most, the bound of {@link JobBound} says.
+ * which it ends first ({@link RelayProgram}), every exchange its hubs. Those are followed as they are carried out ({@link
+ * Forecast}); the best is followed with other priorities, and with stages placed as other drafts place them or half-way there, as
+ * many as their size allows. It is never behind another planner's answer by the model. How far from the best at most, the bound
+ * of {@link JobBound} says.
  *
  * <p>Without more it is the fastest. With a deadline it is the cheapest found that meets it, with a budget the fastest found
  * within; VMs are then as few as do not slow it, or as few as the deadline lets it be slow. A job for which there is none is
@@ -41,6 +43,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
     private static final int MOST_SWEEPS = 4;
     /** How many of the best after one sweep are improved further. */
     private static final int FOLLOWED = 3;
+    /** Of how many flows the best is followed, at most, with other placements of its stages. */
+    private static final int FOLLOWED_FLOWS = 10_000;
     /** A change that gains less than this part of the time is none. */
     private static final double WORTH = 1e-6;
 
@@ -55,7 +59,9 @@ public final class LonghaulPlanner extends PlacementPlanner {
         EVERYWHERE,
         FEW_SITES,
         /** At few sites, and data are read where they lie: what they would send is in the way of stages beside them. */
-        READS_STAY
+        READS_STAY,
+        /** Everywhere, and data are read where they lie. */
+        READS_STAY_EVERYWHERE
     }
 
     /** A plan with what it takes and costs. */
@@ -146,24 +152,82 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 .toList();
         Draft best = rising.get(0);
         best.requireEnd();
+        var distinct = new ArrayList<>(List.of(best));
         for (int k = 1; k < rising.size(); k++) {
             Draft draft = rising.get(k);
             boolean known = false;
             for (int j = k - 1; j >= 0 && !known && rising.get(j).seconds() == draft.seconds(); j--) {
                 known = draft.isSame(rising.get(j));
             }
-            best = known ? best : sooner(best, draft);
+            if (!known) {
+                distinct.add(draft);
+                best = sooner(best, draft);
+            }
         }
         for (Draft other : readingInPlace(best)) {
             best = sooner(best, other);
         }
-        for (Draft base : List.of(best, drafts.get(0))) {
+        var bases = new ArrayList<>(List.of(best, drafts.get(0)));
+        bases.addAll(distinct.subList(0, Math.min(FOLLOWED, distinct.size())));
+        for (Draft base : bases) {
             for (Draft other :
                     base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
                 best = sooner(best, other);
             }
         }
+        return climbed(best, distinct);
+    }
+
+    /**
+     * The best of what a draft becomes when one stage after the other is placed as other drafts place it, or half-way there, and
+     * followed as it is carried out: what ramps up, and what runs beside each other, no port tells. As many are tried as their
+     * size allows.
+     */
+    private Draft climbed(Draft start, List<Draft> others) {
+        JobModel model = start.model;
+        int left = FOLLOWED_FLOWS / (model.stageCount * model.siteCount * model.siteCount);
+        Draft best = start;
+        int settledAt = -1;
+        for (int sweep = 0; sweep < MOST_SWEEPS && left > 0; sweep++) {
+            Draft before = best;
+            for (int s = 0; s < model.stageCount && s != settledAt; s++) {
+                for (double[] share : otherShares(best, s, others)) {
+                    if (left-- <= 0) {
+                        return best;
+                    }
+                    double[][] shares = best.shares.clone();
+                    shares[s] = share;
+                    Draft then = sooner(best, placedAs(best, shares));
+                    settledAt = then == best ? settledAt : s;
+                    best = then;
+                }
+            }
+            if (best == before) {
+                break;
+            }
+        }
         return best;
+    }
+
+    /** How other drafts on the same model place a stage, and half-way there. */
+    private static List<double[]> otherShares(Draft draft, int s, List<Draft> others) {
+        JobModel model = draft.model;
+        double[] own = draft.shares[s];
+        var known = new ArrayList<>(List.of(own));
+        var shares = new ArrayList<double[]>();
+        for (Draft other : model.isForced(s) ? List.<Draft>of() : others) {
+            double[] share = other.model == model ? other.shares[s] : own;
+            if (known.stream().noneMatch(one -> Arrays.equals(one, share))) {
+                known.add(share);
+                shares.add(share);
+                if (!model.isOneSite(s)) {
+                    double[] between = new double[share.length];
+                    Arrays.setAll(between, i -> (own[i] + share[i]) / 2);
+                    shares.add(between);
+                }
+            }
+        }
+        return shares;
     }
 
     /**
@@ -375,6 +439,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         double[][] inPlace = new InPlacePlanner().place(model);
         found.add(improved(model, gathered(model, inPlace), MOST_SWEEPS, Manner.FEW_SITES));
         found.add(improved(model, inPlace, MOST_SWEEPS, Manner.READS_STAY));
+        found.add(improved(model, inPlace, MOST_SWEEPS, Manner.READS_STAY_EVERYWHERE));
         found.sort(Comparator.comparingDouble(Placed::seconds));
         for (int round = 0; round < MOST_SWEEPS; round++) {
             Placed best = found.get(0);
@@ -485,7 +550,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         for (int sweep = 0; sweep < sweeps; sweep++) {
             double before = time;
             for (int s = 0; s < model.stageCount && s != settledAt; s++) {
-                if (manner == Manner.READS_STAY && reads(model, s)) {
+                if (manner.ordinal() >= Manner.READS_STAY.ordinal() && reads(model, s)) {
                     continue;
                 }
                 double[][] tried = shares.clone();
@@ -524,7 +589,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 return model.last(model.own(tried, shares, own));
             });
         }
-        return StageProgram.solve(model, s, shares, own, manner != Manner.EVERYWHERE)
+        boolean fewSites = manner == Manner.FEW_SITES || manner == Manner.READS_STAY;
+        return StageProgram.solve(model, s, shares, own, fewSites)
                 .orElse(shares[s]);
     }
 

@@ -155,7 +155,7 @@ class JobPlannerTest {
         assertThat(compared).isGreaterThan(1000);
     }
 
-    /** Iridium's search, and our program with paths and slots, against GLOP on 200 single shuffles each. */
+    /** Iridium's search, and Tetrium's and our program with paths and slots, against GLOP on 200 single shuffles each. */
     @Test
     void singleShufflesEqualALinearProgram() {
         for (long seed = 1; seed <= 200; seed++) {
@@ -177,6 +177,9 @@ class JobPlannerTest {
                     Jobs.stage("s", Kind.SHUFFLE, 1, 10 * random.nextDouble(), "d"));
             NetworkModel paths = Jobs.randomNetwork(sites, random, true);
             double exact = optimum(slow, paths);
+            assertThat(seconds(JobPlanner.plan(slow, paths, GdaPlanner.ofName("tetrium"))))
+                    .as("Tetrium, seed %d", seed)
+                    .isCloseTo(exact, within(2e-6 * exact + 1e-8));
             JobPlan ours = JobPlanner.plan(slow, paths, GdaPlanner.ofName("longhaul"));
             // relays may be faster than the best direct placement, never slower
             assertThat(seconds(ours))

@@ -37,7 +37,7 @@ public final class JobJson extends JsonFormat<Job> {
      * @throws InvalidInputException when there is no such file, or it is not of this format
      */
     public Job readJsonOrYaml(Path file) {
-        return readEither(file);
+        return fromFields(readEither(file));
     }
 
     @Override

@@ -21,12 +21,15 @@ public final class JobsJson extends JsonFormat<JobSet> {
     }
 
     /**
-     * Reads a file of either form: JSON where it begins with a brace, YAML else.
+     * Reads a file of either form: JSON where it begins with a brace, YAML else. A single job, {@code longhaul-job/1}, is a set of
+     * one.
      *
      * @throws InvalidInputException when there is no such file, or it is not of this format
      */
     public JobSet readJsonOrYaml(Path file) {
-        return readEither(file);
+        FieldReader in = readEither(file);
+        var one = new JobJson();
+        return one.isOf(in) ? JobSet.of(one.fromFields(in)) : fromFields(in);
     }
 
     @Override

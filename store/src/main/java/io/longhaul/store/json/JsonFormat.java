@@ -11,6 +11,8 @@ import java.nio.file.Path;
  * @param <T> the value
  */
 public abstract class JsonFormat<T> extends JsonDocument<T> {
+    private static final String FORMAT = "format";
+
     /** @param format name and version, as {@code longhaul-snapshot/1} */
     protected JsonFormat(String format) {
         super(format);
@@ -36,16 +38,36 @@ public abstract class JsonFormat<T> extends JsonDocument<T> {
         return fromJson(FileAccess.readText(file), file.toString());
     }
 
-    /** Reads a file that people may write by hand: JSON where it begins with a brace, YAML else. */
-    final T readEither(Path file) {
+    /**
+     * Reads the fields of a file that people may write by hand: JSON where it begins with a brace, YAML else.
+     *
+     * @throws InvalidInputException when there is no such file, or nothing in it
+     */
+    final FieldReader readEither(Path file) {
         String text = FileAccess.readText(file);
         if (text.stripLeading().startsWith("{")) {
-            return fromJson(text, file.toString());
+            return FieldReader.ofJson(text, file.toString());
         }
-        return YamlText.parse(text, file.toString()).decode(in -> {
-            String found = in.findText("format").orElse("");
-            if (!found.equals(format())) {
-                throw in.invalid("format", found.isEmpty() ? "is missing" : "is " + found + ", not " + format());
+        if (text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"))) {
+            String page = format().replaceAll("longhaul-|/.*", "");
+            throw new InvalidInputException(
+                    file + " is empty.",
+                    "Begin it with format: " + format() + "; docs/formats/" + page + ".md shows a whole one.");
+        }
+        return YamlText.parse(text, file.toString());
+    }
+
+    /** Whether fields say that they are of this format. */
+    final boolean isOf(FieldReader in) {
+        return in.findText(FORMAT).filter(format()::equals).isPresent();
+    }
+
+    /** The value of fields that say their format. */
+    final T fromFields(FieldReader fields) {
+        return fields.decode(in -> {
+            if (!isOf(in)) {
+                String found = in.findText(FORMAT).orElse("");
+                throw in.invalid(FORMAT, found.isEmpty() ? "is missing" : "is " + found + ", not " + format());
             }
             return decode(in);
         });

@@ -94,11 +94,17 @@ final class JsonTrees {
         return array;
     }
 
-    /** A double, or where the text has more digits than a double tells apart and no exponent, exactly. */
+    /**
+     * A double, or where the text has more digits than a double tells apart and no exponent, exactly. What YAML writes for no
+     * number, as {@code .nan}, stays a text, so that the field that wants a number refuses it with its place.
+     */
     private static JsonNode decimal(JsonParser in) {
         String text = in.getString();
         double value = in.getDoubleValue();
         if (!Double.isFinite(value)) {
+            if (text.chars().noneMatch(Character::isDigit)) {
+                return NODES.stringNode(text);
+            }
             throw new StreamReadException(in, "the number " + text + " is too large");
         }
         return text.length() > EXACT_DIGITS && PLAIN.matcher(text).matches()

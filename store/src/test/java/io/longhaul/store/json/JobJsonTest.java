@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobJsonTest {
     private static final String GOOD = """
@@ -88,7 +89,7 @@ class JobJsonTest {
                 "\"gcp:b\": 120GB|\"gcp:c\": 120GB|lies at gcp:c, where the job has no VM",
                 "{vms: 2, slots: 4}, \"gcp:b\": {slots: 8}|{}, \"gcp:b\": {}|no site where it may run has a slot",
                 "selectivity: 0.1|selectivity: -1|selectivity of the stage parse (-1.0)",
-                "selectivity: 0.1|selectivity: .nan|at line 9: the number .nan",
+                "selectivity: 0.1|selectivity: .nan|stages[2].selectivity of",
                 "400GB|-400GB|datasets[0].sizes.aws:a",
                 "400GB|400|datasets[0].sizes.aws:a",
                 "kind: read|kind: reed|kind of stage (reed)",
@@ -111,6 +112,17 @@ class JobJsonTest {
                 .hasMessageContaining("job.yaml")
                 .satisfies(thrown ->
                         assertThat(((InvalidInputException) thrown).advice()).isNotBlank());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n\n", "# nothing yet\n"})
+    void ofAnEmptyFileTheFirstLineAndAnExampleAreNamed(String text) {
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("job.yaml is empty")
+                .satisfies(thrown -> assertThat(((InvalidInputException) thrown).advice())
+                        .contains("format: longhaul-job/1")
+                        .contains("docs/formats/job.md"));
     }
 
     @Test

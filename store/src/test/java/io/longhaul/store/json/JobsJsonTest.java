@@ -78,6 +78,18 @@ class JobsJsonTest {
                 .isNotEmpty();
     }
 
+    @Test
+    void aSingleJobIsASetOfOne() throws IOException {
+        String one = """
+                format: longhaul-job/1
+                name: clicks
+                datasets: [{name: log, sizes: {"aws:a": 400GB}}]
+                stages: [{name: group, kind: shuffle, inputs: [log], output: 3GB}]
+                """;
+
+        assertThat(read(one).jobs()).extracting(Job::name).containsExactly("clicks");
+    }
+
     /** The place in the file, what is wrong, and a way out. */
     @ParameterizedTest
     @CsvSource(
@@ -87,7 +99,7 @@ class JobsJsonTest {
                 "arrival: 90s|cluster: {}|all share the one beside them",
                 "arrival: 90s|arrival: -90s|jobs[1]",
                 "\"gcp:b\": {slots: 8}|\"gcp:c\": {slots: 8}|lies at gcp:b, where the job has no VM",
-                "longhaul-jobs/1|longhaul-job/1|is longhaul-job/1, not longhaul-jobs/1",
+                "longhaul-jobs/1|longhaul-plan/1|is longhaul-plan/1, not longhaul-jobs/1",
             })
     void whatIsWrongIsNamed(String good, String bad, String message) {
         assertThat(GOOD).contains(good);
