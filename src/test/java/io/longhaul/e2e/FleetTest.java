@@ -306,6 +306,20 @@ class FleetTest {
     }
 
     @Test
+    void what_was_reaped_can_be_raised_anew() throws Exception {
+        fleet(0, "up", file());
+        int made = cloud.vms().size();
+        fleet(0, "reap", file(), "--expired");
+        assertThat(cloud.left()).isNotEmpty();
+        fleet(0, "reap", file());
+        assertThat(fleet(0, "status", file())).contains("gone");
+        fleet(0, "up", file());
+        assertThat(cloud.vms()).hasSize(2 * made);
+        fleet(0, "down", file());
+        isDown();
+    }
+
+    @Test
     void an_interrupted_up_takes_down_what_it_made() throws Exception {
         Process process = begin("up", file());
         while (cloud.vms().isEmpty()) {
@@ -337,8 +351,8 @@ class FleetTest {
         for (int i = 0; i < kills; i++) {
             Process process = i % 3 == 2 ? begin("down", file()) : begin("up", file());
             // the instant is drawn in requests, since most of a process's time passes before its first
-            int requests = face.asked().size() + 6 + random.nextInt(18);
-            while (face.asked().size() < requests && !process.waitFor(1, TimeUnit.MILLISECONDS)) {
+            int requests = face.requests() + 6 + random.nextInt(18);
+            while (face.requests() < requests && !process.waitFor(1, TimeUnit.MILLISECONDS)) {
                 Thread.onSpinWait();
             }
             process.destroyForcibly().waitFor();
@@ -349,5 +363,7 @@ class FleetTest {
         assertThat(cloud.vms().size()).as("VMs were made, seed " + seed).isGreaterThan(made);
         assertThat(cloud.touchedForeign()).isZero();
         assertThat(cloud.foreignLeft()).isEqualTo(1);
+        System.out.println("FleetTest, seed " + seed + ": " + kills + " killed, " + (cloud.vms().size() - made)
+                + " VMs were made and are gone");
     }
 }

@@ -6,6 +6,7 @@ import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.Resource;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
+import io.longhaul.clouds.fleet.FleetEntry;
 import io.longhaul.clouds.fleet.FleetFile;
 import io.longhaul.clouds.fleet.FleetJournal;
 import io.longhaul.clouds.fleet.FleetState;
@@ -172,6 +173,24 @@ public final class FleetSession implements AutoCloseable {
                         this::say)
                 .look();
         return new FleetText.Status(fleet.name(), state, things, Instant.now());
+    }
+
+    /**
+     * After a sweep that left nothing, notes in the journal, where there is one, that the fleet has ended; else the next {@code fleet up}
+     * would look for its VMs.
+     *
+     * @param expired whether the sweep was for what is past its lease only
+     */
+    public void reaped(boolean expired) {
+        FleetState state = state();
+        boolean over = state.expires()
+                .map(end -> !Instant.now().isBefore(end))
+                .orElse(false);
+        if (state.isOpen() && (over || !expired)) {
+            try (FleetJournal opened = FleetJournal.open(journalFolder(), this::warn)) {
+                opened.accept(new FleetEntry.Ended(Instant.now()));
+            }
+        }
     }
 
     /** Sweeps every region of the file's clouds. */
