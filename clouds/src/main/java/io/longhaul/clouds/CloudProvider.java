@@ -1,5 +1,7 @@
 package io.longhaul.clouds;
 
+import io.longhaul.clouds.catalog.CloudCatalog;
+import io.longhaul.clouds.catalog.Patience;
 import io.longhaul.clouds.objects.ObjectStore;
 import io.longhaul.clouds.objects.StoreUrl;
 import java.util.ArrayList;
@@ -20,6 +22,14 @@ public interface CloudProvider {
      * @throws CloudException when there are no credentials
      */
     CloudVms vms(CloudAccess access);
+
+    /**
+     * What the cloud says of itself: regions, VM types, prices, quotas. Opening it asks nothing, and needs no credentials; each question
+     * says what it lacks.
+     *
+     * @param patience of each question
+     */
+    CloudCatalog catalog(CloudAccess access, Patience patience);
 
     /**
      * One bucket of the object store.

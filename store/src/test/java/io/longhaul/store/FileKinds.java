@@ -15,12 +15,22 @@ import io.longhaul.core.plan.TransferPlan;
 import io.longhaul.core.plan.TransferRequest;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.PriceBook;
+import io.longhaul.core.price.PriceTier;
 import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.study.Fingerprint;
+import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.VmCaps;
+import io.longhaul.core.topology.VmType;
 import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.DataSize;
 import io.longhaul.core.units.Money;
+import io.longhaul.core.units.PricePerGigabyte;
+import io.longhaul.core.units.PricePerHour;
+import io.longhaul.store.catalogue.Catalogue;
+import io.longhaul.store.catalogue.CatalogueRenewal;
+import io.longhaul.store.catalogue.EgressRule;
+import io.longhaul.store.catalogue.SourceNote;
 import io.longhaul.store.coflow.CoflowTrace;
 import io.longhaul.store.csv.SampleFile;
 import io.longhaul.store.grid.GridReader;
@@ -57,6 +67,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -70,6 +81,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
 
 /** Every kind of file that a reader of this room takes: a good one of each, and who reads it. */
 final class FileKinds {
@@ -98,6 +110,20 @@ final class FileKinds {
               m5: {egress: 5Gbit/s, ingress: 10Gbit/s, quota: 5}
             sites:
               gcp:b: {token_bucket: {high: 7Gbit/s, low: 1Gbit/s, budget: 1TB, refill: 1Gbit/s}}
+            """;
+    private static final String CATALOGUE = """
+            {
+              "format": "longhaul-catalogue/1",
+              "sources": {"pages": {"text": "A page", "as_of": "2026-11-23"}},
+              "billing": [{"provider": "aws", "boot_s": 35, "minimum_s": 60, "source": "pages"}],
+              "vm_types": [{"provider": "aws", "name": "m5", "vcpus": 2, "egress": "5Gbit/s", "ingress": "1Gbit/s",
+                "per_flow": "5Gbit/s", "token_bucket": {"high": "5Gbit/s", "low": "1Gbit/s", "budget": "9GB",
+                "refill": "1Gbit/s", "source": "pages"}, "source": "pages"}],
+              "vm_prices": [{"provider": "aws", "vm_type": "m5", "regions": ["eu-west-1"], "usd_per_hour": 0.1,
+                "source": "pages"}],
+              "egress": [{"provider": "aws", "from": ["eu-west-1", "any"], "to": "internet",
+                "tiers": [{"up_to": "10TB", "usd_per_gb": 0.09}, {"usd_per_gb": 0.05}], "source": "pages"}]
+            }
             """;
     private static final String JOB = """
             format: longhaul-job/1
@@ -215,6 +241,12 @@ final class FileKinds {
         kinds.add(json("snapshots", "snapshot", new SnapshotJson(), snapshot));
         var book = new PriceBook(List.of(records.next(EgressPrice.class)), List.of(records.next(VmPrice.class)));
         kinds.add(json("priceBooks", "price book", new PriceBookJson(), book));
+        kinds.add(new Kind(
+                "catalogues",
+                "catalogue",
+                CATALOGUE,
+                List.of("Catalogue.read", "CatalogueRenewal.of"),
+                FileKinds::readCatalogue));
         kinds.add(json("fingerprints", "fingerprint", new FingerprintJson(), records.next(Fingerprint.class)));
         TransferPlan plan = records.next(TransferPlan.class);
         while (plan.to().isEmpty()
@@ -321,6 +353,41 @@ final class FileKinds {
                 "SkyplaneImporter.importInto",
                 new SkyplaneImporter(SkyplaneOptions.DEFAULT)::importInto)));
         return kinds;
+    }
+
+    /** What was read can be asked, and renewed by what a cloud says. */
+    private static void readCatalogue(Path file) {
+        SiteId from = SiteId.parse("aws:eu-west-1");
+        SiteId to = SiteId.parse("gcp:us-central1");
+        Catalogue.read(file).prices(List.of(from, to));
+        CatalogueRenewal renewal = CatalogueRenewal.of(Optional.of(file));
+        LocalDate day = LocalDate.of(2026, 11, 23);
+        VmCaps caps = VmCaps.of(Bandwidth.ofGigabitsPerSecond(1), Bandwidth.ofGigabitsPerSecond(1));
+        renewal.vmTypes(
+                List.of(
+                        new VmType("aws", "m5", 2, Optional.of(caps), "a call", day),
+                        new VmType("aws", "m6", 2, Optional.of(caps), "a call", day)),
+                Set.of("m6"));
+        var hour = PricePerHour.ofDollars(0.2);
+        renewal.vmPrices(
+                List.of(new VmPrice("aws", Optional.of("eu-west-1"), "m5", hour, "a call", Optional.of(day))));
+        renewal.egress(List.of(new EgressRule(
+                "aws",
+                List.of("eu-west-1"),
+                "internet",
+                List.of(new PriceTier(Optional.empty(), PricePerGigabyte.ofDollars(0.08))),
+                new SourceNote("a call", day))));
+        Catalogue renewed = renewal.catalogue();
+        boolean isNew = renewed.findVmType("aws", "m6").isPresent()
+                && renewed.prices(List.of())
+                        .findVm(from, "m5")
+                        .orElseThrow()
+                        .price()
+                        .equals(hour)
+                && renewed.findEgress(new Link(from, to)).orElseThrow().source().equals("a call");
+        if (!isNew) {
+            throw new AssertionError("Not renewed");
+        }
     }
 
     private static LeagueRow leagueRow() {

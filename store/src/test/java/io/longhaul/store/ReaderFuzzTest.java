@@ -70,6 +70,11 @@ class ReaderFuzzTest {
     }
 
     @FuzzTest(maxDuration = "2m")
+    void catalogues(byte[] octets) throws IOException {
+        read("catalogues", octets);
+    }
+
+    @FuzzTest(maxDuration = "2m")
     void fingerprints(byte[] octets) throws IOException {
         read("fingerprints", octets);
     }

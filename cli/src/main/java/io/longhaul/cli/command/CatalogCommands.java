@@ -1,29 +1,53 @@
 package io.longhaul.cli.command;
 
+import io.longhaul.cli.ExitCode;
+import io.longhaul.cli.input.CloudRooms;
 import io.longhaul.cli.input.FormatOption;
+import io.longhaul.cli.input.LiveOptions;
 import io.longhaul.cli.text.Table;
+import io.longhaul.clouds.catalog.CloudEgress;
+import io.longhaul.clouds.catalog.CloudFacts;
+import io.longhaul.clouds.catalog.CloudFactsJson;
+import io.longhaul.clouds.catalog.CloudRegion;
+import io.longhaul.clouds.catalog.CloudVmPrice;
+import io.longhaul.clouds.catalog.CloudVmType;
+import io.longhaul.clouds.catalog.Origin;
+import io.longhaul.clouds.catalog.Question;
+import io.longhaul.clouds.catalog.Quota;
 import io.longhaul.core.error.InvalidInputException;
+import io.longhaul.core.error.LonghaulException;
 import io.longhaul.core.price.EgressPrice;
 import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
+import io.longhaul.core.topology.TokenBucket;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.topology.VmType;
+import io.longhaul.core.units.Bandwidth;
 import io.longhaul.core.units.Show;
 import io.longhaul.store.catalogue.Catalogue;
+import io.longhaul.store.catalogue.CatalogueChange;
+import io.longhaul.store.catalogue.CatalogueRenewal;
 import io.longhaul.store.catalogue.Region;
 import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonDocument;
+import io.longhaul.store.json.PriceBookJson;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,76 +55,158 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The commands below {@code catalog}: what this version knows of the clouds, without asking them. */
+/** The commands below {@code catalog} that list: what this version knows of the clouds, and what they say of themselves. */
 final class CatalogCommands {
     private CatalogCommands() {}
 
-    /** What a command of the catalogue lists: rows, each with its source and date. */
-    abstract static class Listing<R> implements Runnable {
+    /**
+     * What a command lists. Immutable.
+     *
+     * @param rows each with its source
+     * @param columns for people
+     * @param fields for programs
+     * @param source of a row, with its date
+     */
+    record Sheet<R>(
+            List<R> rows,
+            UnaryOperator<Table<R>> columns,
+            BiConsumer<FieldWriter, R> fields,
+            Function<R, String> source) {
+        private String text() {
+            Set<String> sources = new LinkedHashSet<>();
+            rows.forEach(row -> sources.add(source.apply(row)));
+            return columns.apply(Table.of(rows)).render()
+                    + String.format("%n%nSources:%n")
+                    + sources.stream().map(each -> "  " + each).collect(Collectors.joining(System.lineSeparator()));
+        }
+
+        private void encode(FieldWriter out, String name) {
+            out.objects(name, rows, fields);
+        }
+    }
+
+    /** A command that lists what is shipped, or what clouds say. */
+    abstract static class Listing implements Callable<Integer> {
         @Spec
-        @SuppressWarnings("NullAway.Init") // set by picocli before run()
+        @SuppressWarnings("NullAway.Init") // set by picocli before call()
         private CommandSpec spec;
 
         @Option(names = "--provider", paramLabel = "CLOUD", description = "Of one cloud: aws, azure or gcp.")
         private @Nullable String provider;
 
         @Mixin
+        private LiveOptions live = new LiveOptions();
+
+        @Mixin
         private FormatOption format = new FormatOption();
 
-        /** Rows of all clouds. */
-        abstract List<R> rows(Catalogue catalogue);
+        abstract Question.What what();
 
-        abstract String providerOf(R row);
+        /** Of the shipped catalogue, for a cloud or all. */
+        abstract Sheet<?> shipped(Catalogue catalogue, Predicate<String> meant);
 
-        abstract String sourceOf(R row);
+        /** Of what clouds said. */
+        abstract Sheet<?> said(List<CloudFacts> facts);
 
-        abstract Table<R> columns(Table<R> table);
+        /** VM types beside those of the catalogue. */
+        Set<String> more() {
+            return Set.of();
+        }
 
-        abstract void fields(FieldWriter out, R row);
-
-        /** The field of the rows in JSON, as {@code vm_types}; the name of the format too. */
-        abstract String name();
+        /** What is done with it beside printing. */
+        void keep(List<CloudFacts> facts) {}
 
         @Override
-        public void run() {
-            Catalogue catalogue = Catalogue.shipped();
-            if (provider != null
-                    && catalogue.regions().stream()
-                            .noneMatch(region -> region.site().provider().equals(provider))) {
+        public Integer call() {
+            if (provider != null && !CloudRooms.KNOWN.contains(provider)) {
                 throw new InvalidInputException(
                         "The catalogue knows nothing of the cloud (" + provider + ").", "It knows aws, azure and gcp.");
             }
-            List<R> rows = rows(catalogue).stream()
-                    .filter(row -> provider == null || providerOf(row).equals(provider))
-                    .toList();
             PrintWriter out = spec.commandLine().getOut();
-            if (format.isJson()) {
-                out.print(new Rows<R>(name(), this::fields).toJson(rows));
-                return;
+            if (!live.isWanted() && what() != Question.What.QUOTAS) {
+                print(
+                        out,
+                        shipped(Catalogue.shipped(), name -> provider == null || name.equals(provider)),
+                        List.of());
+                keep(List.of());
+                return ExitCode.OK.code();
             }
-            out.println(columns(Table.of(rows)).render());
-            Set<String> sources = new LinkedHashSet<>();
-            rows.forEach(row -> sources.add(sourceOf(row)));
-            out.println();
-            out.println("Sources:");
-            sources.forEach(source -> out.println("  " + source));
+            List<LiveOptions.Answer> answers = live.ask(List.of(what()), provider, more(), spec.commandLine().getErr());
+            List<CloudFacts> facts = answers.stream()
+                    .flatMap(answer -> answer.facts().stream())
+                    .toList();
+            print(out, said(facts), answers);
+            if (!facts.isEmpty()) {
+                keep(facts);
+            }
+            return LiveOptions.exit(answers);
+        }
+
+        private void print(PrintWriter out, Sheet<?> sheet, List<LiveOptions.Answer> answers) {
+            if (format.isJson()) {
+                out.print(new Rows(what().id(), live.isWanted()).toJson(new Said(sheet, answers)));
+            } else if (!sheet.rows.isEmpty()) {
+                out.println(sheet.text());
+            }
         }
     }
 
-    /** Rows under one name, {@code longhaul-catalog-NAME/1}. */
-    private static final class Rows<R> extends JsonDocument<List<R>> {
-        private final String name;
-        private final BiConsumer<FieldWriter, R> fields;
+    private record Said(Sheet<?> sheet, List<LiveOptions.Answer> answers) {}
 
-        Rows(String name, BiConsumer<FieldWriter, R> fields) {
-            super("longhaul-catalog-" + name.replace('_', '-') + "/1");
-            this.name = name;
-            this.fields = fields;
+    /** Rows under one name, {@code longhaul-catalog-NAME/1}. */
+    private static final class Rows extends JsonDocument<Said> {
+        private final String name;
+        private final boolean live;
+
+        Rows(String name, boolean live) {
+            super("longhaul-catalog-" + name + "/1");
+            this.name = name.replace('-', '_');
+            this.live = live;
         }
 
         @Override
-        protected void encode(FieldWriter out, List<R> rows) {
-            out.objects(name, rows, fields);
+        protected void encode(FieldWriter out, Said said) {
+            if (live || !said.answers.isEmpty()) {
+                out.objects("answers", said.answers, CatalogCommands::answer);
+            }
+            said.sheet.encode(out, name);
+        }
+    }
+
+    /** What came of a question to a cloud, as programs read it. */
+    static void answer(FieldWriter out, LiveOptions.Answer answer) {
+        out.text("provider", answer.provider())
+                .instant("asked", answer.facts().map(CloudFacts::asked))
+                .seconds("age_s", answer.facts().map(facts -> answer.age()))
+                .flag("cached", answer.cached())
+                .text("problem", answer.problem().map(LonghaulException::message))
+                .text("advice", answer.problem().map(LonghaulException::advice));
+    }
+
+    /** {@code --write} and {@code --base}. */
+    static final class WriteOptions {
+        @Option(
+                names = "--write",
+                paramLabel = "FILE",
+                description = "Write the catalogue with what was said over it, in the form of the shipped one.")
+        private @Nullable Path file;
+
+        @Option(
+                names = "--base",
+                paramLabel = "FILE",
+                description = "The catalogue to write over (default: the shipped one).")
+        private @Nullable Path base;
+
+        CatalogueRenewal renewed(List<CloudFacts> facts, Set<String> added) {
+            CatalogueRenewal renewal = CatalogueRenewal.of(Optional.ofNullable(base));
+            facts.forEach(said -> said.renew(renewal, added));
+            return renewal;
+        }
+
+        void write(List<CloudFacts> facts, Set<String> added) {
+            if (file != null) {
+                renewed(facts, added).write(file);
+            }
         }
     }
 
@@ -111,41 +217,35 @@ final class CatalogCommands {
     /** {@code catalog regions}. */
     @Command(
             name = "regions",
-            description = "Regions with city and coordinates.",
+            description = "Regions with city and coordinates; as a cloud says it: with zones, and whether they are open.",
             mixinStandardHelpOptions = true,
             footerHeading = "%nExamples:%n",
-            footer = "  longhaul catalog regions --provider gcp")
-    static final class Regions extends Listing<Region> {
+            footer = {"  longhaul catalog regions --provider gcp", "  longhaul catalog regions --live --provider aws"})
+    static final class Regions extends Listing {
         @Override
-        List<Region> rows(Catalogue catalogue) {
-            return catalogue.regions().stream()
-                    .sorted(Comparator.comparing(Region::site))
-                    .toList();
+        Question.What what() {
+            return Question.What.REGIONS;
         }
 
         @Override
-        String providerOf(Region region) {
-            return region.site().provider();
+        Sheet<?> shipped(Catalogue catalogue, Predicate<String> meant) {
+            return new Sheet<>(
+                    catalogue.regions().stream()
+                            .filter(region -> meant.test(region.site().provider()))
+                            .sorted(Comparator.comparing(Region::site))
+                            .toList(),
+                    table -> table.left("region", region -> region.site().toString())
+                            .left("city", Region::city)
+                            .left("country", Region::country)
+                            .left("continent", Region::continent)
+                            .right("latitude", region -> String.valueOf(region.latitude()))
+                            .right("longitude", region -> String.valueOf(region.longitude()))
+                            .left("point", region -> region.exact() ? "documented" : "centre of the city"),
+                    Regions::fields,
+                    region -> region.source().text() + ", " + region.source().asOf());
         }
 
-        @Override
-        String sourceOf(Region region) {
-            return region.source().text() + ", " + region.source().asOf();
-        }
-
-        @Override
-        Table<Region> columns(Table<Region> table) {
-            return table.left("region", region -> region.site().toString())
-                    .left("city", Region::city)
-                    .left("country", Region::country)
-                    .left("continent", Region::continent)
-                    .right("latitude", region -> String.valueOf(region.latitude()))
-                    .right("longitude", region -> String.valueOf(region.longitude()))
-                    .left("point", region -> region.exact() ? "documented" : "centre of the city");
-        }
-
-        @Override
-        void fields(FieldWriter out, Region region) {
+        private static void fields(FieldWriter out, Region region) {
             out.text("id", region.site().toString())
                     .text("name", region.name())
                     .text("city", region.city())
@@ -158,52 +258,81 @@ final class CatalogCommands {
         }
 
         @Override
-        String name() {
-            return "regions";
+        Sheet<?> said(List<CloudFacts> facts) {
+            return new Sheet<>(
+                    facts.stream().flatMap(said -> said.regions().stream()).toList(),
+                    table -> table.left("region", region -> region.site().toString())
+                            .left("name", CloudRegion::name)
+                            .left("open", region -> region.open() ? "yes" : "no")
+                            .left("zones", region -> String.join(" ", region.zones())),
+                    CloudFactsJson::region,
+                    region -> sourceOf(region.origin()));
         }
+    }
+
+    private static String sourceOf(Origin origin) {
+        return origin.text() + ", " + origin.asOf();
     }
 
     /** {@code catalog vm-types}. */
     @Command(
             name = "vm-types",
-            description = "VM types with the caps that their providers document for the wide area.",
+            description = {
+                "VM types with the caps that their providers document for the wide area; as a cloud says it: with what each",
+                "network card carries for ever and at most."
+            },
             mixinStandardHelpOptions = true,
             footerHeading = "%nExamples:%n",
-            footer = "  longhaul catalog vm-types --provider aws")
-    static final class VmTypes extends Listing<VmType> {
+            footer = {
+                "  longhaul catalog vm-types --provider aws",
+                "  longhaul catalog vm-types --live --provider aws --region aws:eu-west-1",
+                "  longhaul catalog vm-types --live --vm-types m7i.8xlarge --write catalogue.json"
+            })
+    static final class VmTypes extends Listing {
+        @Option(
+                names = "--vm-types",
+                paramLabel = "NAME",
+                split = ",",
+                description = "Write these too, beside those that the catalogue has.")
+        private Set<String> more = Set.of();
+
+        @Mixin
+        private WriteOptions write = new WriteOptions();
+
         @Override
-        List<VmType> rows(Catalogue catalogue) {
-            return catalogue.vmTypes();
+        Question.What what() {
+            return Question.What.VM_TYPES;
         }
 
         @Override
-        String providerOf(VmType type) {
-            return type.provider();
+        void keep(List<CloudFacts> facts) {
+            write.write(facts, more);
         }
 
         @Override
-        String sourceOf(VmType type) {
-            return type.source() + ", " + type.asOf();
+        Sheet<?> shipped(Catalogue catalogue, Predicate<String> meant) {
+            return new Sheet<>(
+                    catalogue.vmTypes().stream()
+                            .filter(type -> meant.test(type.provider()))
+                            .toList(),
+                    table -> table.left("VM type", VmType::toString)
+                            .right("vCPUs", type -> String.valueOf(type.vcpus()))
+                            .right("egress", type -> rate(type.caps(), caps -> Optional.of(caps.egress())))
+                            .right("ingress", type -> rate(type.caps(), caps -> Optional.of(caps.ingress())))
+                            .right("per flow", type -> rate(type.caps(), VmCaps::perFlow))
+                            .right(
+                                    "after the credit",
+                                    type -> rate(type.caps(), caps -> caps.egressBucket()
+                                            .map(TokenBucket::low))),
+                    VmTypes::fields,
+                    type -> type.source() + ", " + type.asOf());
         }
 
-        @Override
-        Table<VmType> columns(Table<VmType> table) {
-            return table.left("VM type", VmType::toString)
-                    .right("vCPUs", type -> String.valueOf(type.vcpus()))
-                    .right("egress", type -> rate(type, caps -> Optional.of(Show.rate(caps.egress()))))
-                    .right("ingress", type -> rate(type, caps -> Optional.of(Show.rate(caps.ingress()))))
-                    .right("per flow", type -> rate(type, caps -> caps.perFlow().map(Show::rate)))
-                    .right(
-                            "after the credit",
-                            type -> rate(type, caps -> caps.egressBucket().map(bucket -> Show.rate(bucket.low()))));
+        private static String rate(Optional<VmCaps> caps, Function<VmCaps, Optional<Bandwidth>> cap) {
+            return caps.flatMap(cap).map(Show::rate).orElse("-");
         }
 
-        private static String rate(VmType type, Function<VmCaps, Optional<String>> cap) {
-            return type.caps().flatMap(cap).orElse("-");
-        }
-
-        @Override
-        void fields(FieldWriter out, VmType type) {
+        private static void fields(FieldWriter out, VmType type) {
             out.text("provider", type.provider())
                     .text("name", type.name())
                     .integer("vcpus", type.vcpus())
@@ -214,8 +343,27 @@ final class CatalogCommands {
         }
 
         @Override
-        String name() {
-            return "vm_types";
+        Sheet<?> said(List<CloudFacts> facts) {
+            return new Sheet<>(
+                    facts.stream().flatMap(said -> said.vmTypes().stream()).toList(),
+                    table -> table.left("VM type", type -> type.provider() + ":" + type.name())
+                            .right("vCPUs", type -> String.valueOf(type.vcpus()))
+                            .right("egress", type -> rate(type.wideArea(), caps -> Optional.of(caps.egress())))
+                            .right("ingress", type -> rate(type.wideArea(), caps -> Optional.of(caps.ingress())))
+                            .right("per flow", type -> rate(type.wideArea(), VmCaps::perFlow))
+                            .right("cards", type -> String.valueOf(type.cards().size()))
+                            .right("first, for ever", type -> card(type, CloudVmType.Card::baseline))
+                            .right("at most", type -> card(type, CloudVmType.Card::peak)),
+                    CloudFactsJson::vmType,
+                    type -> sourceOf(type.caps()));
+        }
+
+        private static String card(CloudVmType type, Function<CloudVmType.Card, Bandwidth> rate) {
+            return type.cards().stream()
+                    .findFirst()
+                    .map(rate)
+                    .map(Show::rate)
+                    .orElse("-");
         }
     }
 
@@ -225,7 +373,7 @@ final class CatalogCommands {
             String what,
             String where,
             String text,
-            Consumer<FieldWriter> amount,
+            BiConsumer<FieldWriter, Price> fields,
             String source,
             Optional<LocalDate> asOf) {}
 
@@ -234,29 +382,72 @@ final class CatalogCommands {
             name = "prices",
             description = {
                 "List prices: of VM types on demand, by hour; with --from, of data that leave a site for each region,",
-                "by GB and step of the month's volume."
+                "by GB and step of the month's volume. As a cloud says it: spot prices too."
             },
             mixinStandardHelpOptions = true,
             footerHeading = "%nExamples:%n",
             footer = {
                 "  longhaul catalog prices --provider azure",
                 "  longhaul catalog prices --from aws:us-east-1",
-                "  longhaul catalog prices --from aws:us-east-1 --to gcp:us-central1 --format json"
+                "  longhaul catalog prices --from aws:us-east-1 --to gcp:us-central1 --format json",
+                "  longhaul catalog prices --live --provider azure --region azure:japaneast --book log/prices.json"
             })
-    static final class Prices extends Listing<Price> {
+    static final class Prices extends Listing {
         @Option(names = "--from", paramLabel = "SITE", description = "Prices of data that leave this site.")
         private @Nullable SiteId from;
 
         @Option(names = "--to", paramLabel = "SITE", description = "Only to this site.")
         private @Nullable SiteId to;
 
+        @Option(
+                names = "--vm-types",
+                paramLabel = "NAME",
+                split = ",",
+                description = "Ask for these too, beside those that the catalogue has.")
+        private Set<String> more = Set.of();
+
+        @Option(
+                names = "--book",
+                paramLabel = "FILE",
+                description = "Write a price book of what was said: VM prices, and data among the regions that were asked.")
+        private @Nullable Path book;
+
+        @Mixin
+        private WriteOptions write = new WriteOptions();
+
         @Override
-        List<Price> rows(Catalogue catalogue) {
+        Question.What what() {
+            return Question.What.PRICES;
+        }
+
+        @Override
+        Set<String> more() {
+            return more;
+        }
+
+        @Override
+        void keep(List<CloudFacts> facts) {
+            write.write(facts, more);
+            if (book != null) {
+                List<SiteId> asked = facts.stream()
+                        .flatMap(said -> said.question().regions().stream())
+                        .toList();
+                new PriceBookJson()
+                        .write(book, write.renewed(facts, more).catalogue().prices(asked));
+            }
+        }
+
+        @Override
+        Sheet<?> shipped(Catalogue catalogue, Predicate<String> meant) {
+            return sheet(listed(catalogue)
+                    .filter(price -> meant.test(price.provider()))
+                    .toList());
+        }
+
+        private Stream<Price> listed(Catalogue catalogue) {
             SiteId source = from;
             if (source == null) {
-                return catalogue.prices(List.of()).vms().stream()
-                        .map(Prices::of)
-                        .toList();
+                return catalogue.prices(List.of()).vms().stream().map(Prices::of);
             }
             if (catalogue.findRegion(source).isEmpty()) {
                 throw new InvalidInputException(
@@ -268,8 +459,42 @@ final class CatalogCommands {
                     .filter(site -> !site.equals(source))
                     .sorted()
                     .flatMap(site -> catalogue.findEgress(new Link(source, site)).stream())
+                    .map(Prices::of);
+        }
+
+        /** VM prices; with {@code --from}, the lines of the list of data that leave that region. */
+        @Override
+        Sheet<?> said(List<CloudFacts> facts) {
+            SiteId source = from;
+            if (source == null) {
+                return sheet(facts.stream()
+                        .flatMap(said -> said.vmPrices().stream())
+                        .map(Prices::of)
+                        .toList());
+            }
+            return sheet(facts.stream()
+                    .flatMap(said -> said.egress().stream())
+                    .filter(line -> line.provider().equals(source.provider())
+                            && line.from().equals(source.withoutZone().name()))
+                    .filter(line -> to == null || line.to().equals(to.withoutZone().toString()))
                     .map(Prices::of)
-                    .toList();
+                    .toList());
+        }
+
+        private Sheet<Price> sheet(List<Price> prices) {
+            return new Sheet<>(
+                    prices,
+                    table -> table.left(from == null ? "VM type" : "from", Price::what)
+                            .left(from == null ? "region" : "to", Price::where)
+                            .left("price", Price::text)
+                            .left(
+                                    "as of",
+                                    price -> price.asOf()
+                                            .map(LocalDate::toString)
+                                            .orElse("-")),
+                    (out, price) -> price.fields().accept(out, price),
+                    price -> price.source()
+                            + price.asOf().map(date -> ", " + date).orElse(""));
         }
 
         private static Price of(VmPrice price) {
@@ -278,65 +503,102 @@ final class CatalogCommands {
                     price.vmType(),
                     price.region().orElse("any other region"),
                     price.price().toString(),
-                    out -> out.usd("usd_per_hour", price.price().nanoDollars()),
+                    (out, row) -> {
+                        out.text("provider", row.provider())
+                                .text("vm_type", row.what())
+                                .text("region", row.where())
+                                .usd("usd_per_hour", price.price().nanoDollars());
+                        sourced(out, row.source(), row.asOf());
+                    },
                     price.source(),
                     price.asOf());
         }
 
         private static Price of(EgressPrice price) {
-            var steps = new StringBuilder();
-            price.tiers()
-                    .forEach(tier -> steps.append(steps.isEmpty() ? "" : ", ")
-                            .append(tier.price())
-                            .append(tier.upTo()
-                                    .map(size -> " up to " + Show.size(size))
-                                    .orElse("")));
             return new Price(
                     price.link().from().provider(),
                     price.link().from().toString(),
                     price.link().to().toString(),
-                    steps.toString(),
-                    out -> out.objects(
-                            "tiers",
-                            price.tiers(),
-                            (tier, step) -> tier.bytes("up_to_bytes", step.upTo())
-                                    .usd("usd_per_gb", step.price().nanoDollars())),
+                    CatalogueChange.steps(price.tiers()),
+                    (out, row) -> {
+                        out.text("provider", row.provider())
+                                .text("from", row.what())
+                                .text("to", row.where())
+                                .objects(
+                                        "tiers",
+                                        price.tiers(),
+                                        (tier, step) -> tier.bytes("up_to_bytes", step.upTo())
+                                                .usd("usd_per_gb", step.price().nanoDollars()));
+                        sourced(out, row.source(), row.asOf());
+                    },
                     price.source(),
                     price.asOf());
         }
 
+        private static Price of(CloudVmPrice price) {
+            return new Price(
+                    price.region().provider(),
+                    price.vmType(),
+                    price.region().toString(),
+                    price.price() + (price.spot() ? " spot" : ""),
+                    (out, row) -> CloudFactsJson.vmPrice(out, price),
+                    price.origin().text(),
+                    Optional.of(price.origin().asOf()));
+        }
+
+        private static Price of(CloudEgress line) {
+            return new Price(
+                    line.provider(),
+                    line.provider() + ":" + line.from(),
+                    line.to(),
+                    CatalogueChange.steps(line.tiers()),
+                    (out, row) -> CloudFactsJson.egress(out, line),
+                    line.origin().text(),
+                    Optional.of(line.origin().asOf()));
+        }
+    }
+
+    /** {@code catalog quotas}. */
+    @Command(
+            name = "quotas",
+            description = "What the account may have in a region, and what is used of it: as clouds say it, or said before.",
+            mixinStandardHelpOptions = true,
+            footerHeading = "%nExamples:%n",
+            footer = {
+                "  longhaul catalog quotas --live --provider aws",
+                "  longhaul catalog quotas --live --provider gcp --project grid --region gcp:europe-west4",
+                "  longhaul catalog quotas --offline --format json"
+            })
+    static final class Quotas extends Listing {
         @Override
-        String providerOf(Price price) {
-            return price.provider();
+        Question.What what() {
+            return Question.What.QUOTAS;
         }
 
         @Override
-        String sourceOf(Price price) {
-            return price.source() + price.asOf().map(date -> ", " + date).orElse("");
+        Sheet<?> shipped(Catalogue catalogue, Predicate<String> meant) {
+            throw new IllegalStateException("quotas are an account's, and in no catalogue");
         }
 
         @Override
-        Table<Price> columns(Table<Price> table) {
-            return table.left(from == null ? "VM type" : "from", Price::what)
-                    .left(from == null ? "region" : "to", Price::where)
-                    .left("price", Price::text)
-                    .left(
-                            "as of",
-                            price -> price.asOf().map(LocalDate::toString).orElse("-"));
+        Sheet<?> said(List<CloudFacts> facts) {
+            return new Sheet<>(
+                    facts.stream().flatMap(said -> said.quotas().stream()).toList(),
+                    table -> table.left("region", quota -> quota.region().toString())
+                            .left("quota", Quota::id)
+                            .left("of", Quota::name)
+                            .right(
+                                    "used",
+                                    quota -> quota.used().isPresent()
+                                            ? amount(quota.used().getAsDouble())
+                                            : "-")
+                            .right("limit", quota -> amount(quota.limit())),
+                    CloudFactsJson::quota,
+                    quota -> sourceOf(quota.origin()));
         }
 
-        @Override
-        void fields(FieldWriter out, Price price) {
-            out.text("provider", price.provider())
-                    .text(from == null ? "vm_type" : "from", price.what())
-                    .text(from == null ? "region" : "to", price.where());
-            price.amount().accept(out);
-            sourced(out, price.source(), price.asOf());
-        }
-
-        @Override
-        String name() {
-            return "prices";
+        private static String amount(double value) {
+            return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
         }
     }
 }

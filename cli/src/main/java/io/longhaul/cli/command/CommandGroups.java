@@ -79,10 +79,16 @@ public final class CommandGroups {
     /** {@code catalog}: what is known of the clouds. */
     @Command(
             name = "catalog",
-            description = "What this version knows of the clouds: each fact with its source and date.",
+            description = "What is known of the clouds: each fact with its source and date.",
             mixinStandardHelpOptions = true,
             synopsisSubcommandLabel = "WHAT",
-            subcommands = {CatalogCommands.Regions.class, CatalogCommands.VmTypes.class, CatalogCommands.Prices.class})
+            subcommands = {
+                CatalogCommands.Regions.class,
+                CatalogCommands.VmTypes.class,
+                CatalogCommands.Prices.class,
+                CatalogCommands.Quotas.class,
+                CatalogDiffCommand.class
+            })
     public static final class Catalog extends Group {}
 
     /** {@code lab}: the emulated WAN. */

@@ -20,6 +20,16 @@ public final class CloudAccountOptions {
     @Option(names = "--subscription", paramLabel = "ID", description = "Azure: the subscription.")
     private @Nullable String subscription;
 
+    /** What the account of a cloud was called; empty for what the chain chooses. */
+    String name(String cloud) {
+        CloudAccess access = access(cloud);
+        return switch (cloud) {
+            case "aws" -> access.profile().orElse("");
+            case "gcp" -> access.project().orElse("");
+            default -> access.subscription().orElse("");
+        };
+    }
+
     /** The account of a cloud. */
     public CloudAccess access(String cloud) {
         var access = new CloudAccess(

@@ -10,7 +10,6 @@ import io.longhaul.clouds.Order;
 import io.longhaul.clouds.Resource;
 import io.longhaul.core.topology.SiteId;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -27,16 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
-import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
-import software.amazon.awssdk.core.client.builder.SdkSyncClientBuilder;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.http.SdkHttpClient;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.Instance;
@@ -81,41 +72,22 @@ final class AwsVms implements CloudVms {
     private static final int LAST_PORT = 5202;
     private static final int PAGE = 1000;
     private static final int SCHEDULES_A_PAGE = 100;
-    private static final Duration ANSWER = Duration.ofSeconds(60);
 
-    private final CloudAccess access;
-    private final AwsCredentialsProvider credentials;
-    private final SdkHttpClient http = UrlConnectionHttpClient.builder()
-            .connectionTimeout(Duration.ofSeconds(10))
-            .socketTimeout(ANSWER)
-            .build();
+    private final AwsClients clients;
     private final Map<String, Ec2Client> ec2 = new ConcurrentHashMap<>();
     private final Map<String, SchedulerClient> schedulers = new ConcurrentHashMap<>();
     private final Map<String, String> accounts = new ConcurrentHashMap<>();
 
     AwsVms(CloudAccess access) {
-        this.access = access;
-        var chain = DefaultCredentialsProvider.builder();
-        access.profile().ifPresent(chain::profileName);
-        credentials = chain.build();
-    }
-
-    private <B extends AwsClientBuilder<B, C> & SdkSyncClientBuilder<B, C>, C> C build(B builder, String region) {
-        builder.httpClient(http)
-                .region(Region.of(region))
-                .credentialsProvider(credentials)
-                .overrideConfiguration(
-                        all -> all.retryStrategy(AwsRetryStrategy.doNotRetry()).apiCallTimeout(ANSWER.plusSeconds(5)));
-        access.endpoint().ifPresent(builder::endpointOverride);
-        return builder.build();
+        clients = new AwsClients(access);
     }
 
     private Ec2Client ec2(SiteId site) {
-        return ec2.computeIfAbsent(regionOf(site).name(), region -> build(Ec2Client.builder(), region));
+        return ec2.computeIfAbsent(regionOf(site).name(), region -> clients.build(Ec2Client.builder(), region));
     }
 
     private SchedulerClient scheduler(SiteId site) {
-        return schedulers.computeIfAbsent(regionOf(site).name(), region -> build(SchedulerClient.builder(), region));
+        return schedulers.computeIfAbsent(regionOf(site).name(), region -> clients.build(SchedulerClient.builder(), region));
     }
 
     @Override
@@ -130,6 +102,11 @@ final class AwsVms implements CloudVms {
 
     @Override
     public SiteId regionOf(SiteId site) {
+        return region(site);
+    }
+
+    /** The region of a region or zone. */
+    static SiteId region(SiteId site) {
         return new SiteId(site.provider(), ZONE.matcher(site.name()).replaceFirst(""));
     }
 
@@ -286,7 +263,7 @@ final class AwsVms implements CloudVms {
 
     private Target terminate(SiteId site, String instance) {
         String account = accounts.computeIfAbsent("", one -> {
-            try (StsClient sts = build(StsClient.builder(), regionOf(site).name())) {
+            try (StsClient sts = clients.build(StsClient.builder(), regionOf(site).name())) {
                 return sts.getCallerIdentity().account();
             }
         });
@@ -574,6 +551,6 @@ final class AwsVms implements CloudVms {
     public void close() {
         ec2.values().forEach(Ec2Client::close);
         schedulers.values().forEach(SchedulerClient::close);
-        http.close();
+        clients.close();
     }
 }

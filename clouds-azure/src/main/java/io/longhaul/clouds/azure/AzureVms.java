@@ -74,16 +74,30 @@ final class AzureVms implements CloudVms {
     private final String subscription;
 
     AzureVms(CloudAccess access) {
-        subscription = access.subscription()
+        subscription = subscription(access);
+        base = base(access);
+        pipeline = pipeline(access);
+    }
+
+    static String subscription(CloudAccess access) {
+        return access.subscription()
                 .orElseThrow(() -> new CloudException(
                         Reason.REFUSED, "No subscription of Azure is known.", "Give --subscription ID."));
-        base = access.endpoint().map(Object::toString).orElse(CLOUD);
+    }
+
+    /** Where the Resource Manager is. */
+    static String base(CloudAccess access) {
+        return access.endpoint().map(Object::toString).orElse(CLOUD);
+    }
+
+    /** What carries requests to the Resource Manager, with credentials. */
+    static HttpPipeline pipeline(CloudAccess access) {
         var builder = new HttpPipelineBuilder().httpClient(HttpClient.createDefault());
         if (access.endpoint().isEmpty()) {
             TokenCredential credential = new DefaultAzureCredentialBuilder().build();
             builder.policies(new BearerTokenAuthenticationPolicy(credential, CLOUD + "/.default"));
         }
-        pipeline = builder.build();
+        return builder.build();
     }
 
     private record Said(int status, JsonNode body, Optional<String> follow, long waitMillis) {}
@@ -120,7 +134,7 @@ final class AzureVms implements CloudVms {
         }
     }
 
-    private static CloudException refused(int status, JsonNode said) {
+    static CloudException refused(int status, JsonNode said) {
         String code = said.path("error").path("code").asString("");
         String message = said.path("error").path("message").asString("");
         Reason reason;
@@ -145,7 +159,7 @@ final class AzureVms implements CloudVms {
         return new CloudException(reason, "Azure: " + status + " " + code + ": " + message + ".", advice(reason));
     }
 
-    private static String advice(Reason reason) {
+    static String advice(Reason reason) {
         return switch (reason) {
             case CREDENTIALS -> "Sign in anew: az login.";
             case CAPACITY -> "Name another site below elsewhere, or another type.";

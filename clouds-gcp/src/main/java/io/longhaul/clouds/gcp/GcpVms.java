@@ -92,10 +92,7 @@ final class GcpVms implements CloudVms {
     private final GlobalOperationsClient globalOperations;
 
     GcpVms(CloudAccess access) {
-        project = access.project()
-                .or(() -> Optional.ofNullable(ServiceOptions.getDefaultProjectId()))
-                .orElseThrow(() -> new CloudException(
-                        Reason.REFUSED, "No project of Google Cloud is known.", "Give --project ID."));
+        project = project(access);
         try {
             instances = InstancesClient.create(
                     settings(InstancesSettings.newBuilder().applyToAllUnaryMethods(GcpVms::once), access)
@@ -112,12 +109,23 @@ final class GcpVms implements CloudVms {
                     settings(GlobalOperationsSettings.newBuilder().applyToAllUnaryMethods(GcpVms::once), access)
                             .build());
         } catch (IOException e) {
-            throw new CloudException(
-                    Reason.CREDENTIALS,
-                    "Google Cloud: no credentials were found: " + e.getMessage() + ".",
-                    "Sign in: gcloud auth application-default login.",
-                    e);
+            throw withoutCredentials(e);
         }
+    }
+
+    static String project(CloudAccess access) {
+        return access.project()
+                .or(() -> Optional.ofNullable(ServiceOptions.getDefaultProjectId()))
+                .orElseThrow(() -> new CloudException(
+                        Reason.REFUSED, "No project of Google Cloud is known.", "Give --project ID."));
+    }
+
+    static CloudException withoutCredentials(IOException e) {
+        return new CloudException(
+                Reason.CREDENTIALS,
+                "Google Cloud: no credentials were found: " + e.getMessage() + ".",
+                "Sign in: gcloud auth application-default login.",
+                e);
     }
 
     private static <B extends ClientSettings.Builder<?, ?>> B settings(B builder, CloudAccess access) {
@@ -540,7 +548,7 @@ final class GcpVms implements CloudVms {
         };
     }
 
-    private static String advice(Reason reason) {
+    static String advice(Reason reason) {
         return switch (reason) {
             case CREDENTIALS -> "Sign in anew: gcloud auth application-default login.";
             case CAPACITY -> "Name another zone below elsewhere, or another type.";

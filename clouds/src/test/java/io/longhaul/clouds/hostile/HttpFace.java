@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 public abstract class HttpFace implements AutoCloseable {
     protected final HostileCloud cloud;
     protected final String provider;
+    private final HostileCatalogue catalogue;
     private final HttpServer server;
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -28,6 +29,7 @@ public abstract class HttpFace implements AutoCloseable {
     protected HttpFace(HostileCloud cloud, String provider) throws IOException {
         this.cloud = cloud;
         this.provider = provider;
+        catalogue = new HostileCatalogue(cloud, provider);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::handle);
         server.setExecutor(executor);
@@ -40,13 +42,25 @@ public abstract class HttpFace implements AutoCloseable {
     }
 
     /** A request. Immutable. */
-    public record Request(String method, String path, Map<String, String> query, String authorization, String body) {}
+    public record Request(
+            String method,
+            String path,
+            Map<String, String> query,
+            String authorization,
+            String body,
+            String target,
+            URI address) {}
 
     /** An answer. Immutable. */
     public record Answer(int status, String type, String body, Map<String, String> headers) {
         static Answer json(int status, String body) {
             return new Answer(status, "application/json", body, Map.of());
         }
+    }
+
+    /** What it says of itself. */
+    public HostileCatalogue catalogue() {
+        return catalogue;
     }
 
     /** Whatever was said to it, for those who look for secrets. */
@@ -69,6 +83,8 @@ public abstract class HttpFace implements AutoCloseable {
         try (exchange) {
             URI uri = exchange.getRequestURI();
             String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+            // which operation, where all have one address
+            String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
             // clients whose HTTP has no PATCH say it so
             String override = exchange.getRequestHeaders().getFirst("X-HTTP-Method-Override");
             var request = new Request(
@@ -76,11 +92,13 @@ public abstract class HttpFace implements AutoCloseable {
                     uri.getPath(),
                     form(uri.getRawQuery() == null ? "" : uri.getRawQuery()),
                     authorization == null ? "" : authorization,
-                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
+                    target == null ? "" : target,
+                    address().resolve(uri));
             asked.add(request.method + " " + uri + "\n" + request.body);
             Answer answer;
             try {
-                answer = answer(request);
+                answer = catalogue.answer(request).orElseGet(() -> answer(request));
             } catch (CloudException failure) {
                 if (failure.reason() == Reason.UNANSWERED) {
                     return;

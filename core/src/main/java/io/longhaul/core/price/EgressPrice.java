@@ -34,19 +34,7 @@ public record EgressPrice(
     private static final double MEGABITS_OF_GB = 8000;
 
     public EgressPrice {
-        tiers = List.copyOf(tiers);
-        if (tiers.isEmpty() || tiers.get(tiers.size() - 1).upTo().isPresent()) {
-            throw new IllegalArgumentException("price tiers of " + link + " must end with an open one: " + tiers);
-        }
-        for (int i = 1; i < tiers.size() - 1; i++) {
-            if (tiers.get(i)
-                            .upTo()
-                            .orElseThrow()
-                            .compareTo(tiers.get(i - 1).upTo().orElseThrow())
-                    <= 0) {
-                throw new IllegalArgumentException("price tiers of " + link + " do not rise: " + tiers);
-            }
-        }
+        tiers = PriceTier.rising(tiers, link);
     }
 
     /** A price without a fixed fee. */

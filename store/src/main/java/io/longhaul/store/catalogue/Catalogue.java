@@ -9,9 +9,11 @@ import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.topology.VmType;
+import io.longhaul.store.FileAccess;
 import io.longhaul.store.json.PriceBookJson;
 import io.longhaul.store.log.MeasurementLog;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -26,6 +28,9 @@ import java.util.Optional;
  */
 public final class Catalogue implements DocumentedCaps {
     private record TypeKey(String provider, String name) {}
+
+    private static final Map<String, String> USUAL =
+            Map.of("aws", "us-east-1", "azure", "eastus", "gcp", "us-central1");
 
     private final Map<TypeKey, VmType> vmTypes = new LinkedHashMap<>();
     private final Map<SiteId, Region> regions = new LinkedHashMap<>();
@@ -43,9 +48,32 @@ public final class Catalogue implements DocumentedCaps {
 
     /** The catalogue that ships with this version. Reads it anew on each call: keep it. */
     public static Catalogue shipped() {
+        return of(shippedText(), "catalogue.json");
+    }
+
+    /**
+     * A catalogue in a file, with the shipped regions.
+     *
+     * @throws io.longhaul.core.error.InvalidInputException when the file is no catalogue
+     */
+    public static Catalogue read(Path file) {
+        return of(FileAccess.readText(file), file.toString());
+    }
+
+    /** The region whose VM prices stand for all regions of a provider that have none of their own, and which has the most VM types. */
+    public static Optional<SiteId> usualRegion(String provider) {
+        return Optional.ofNullable(USUAL.get(provider)).map(name -> new SiteId(provider, name));
+    }
+
+    static Catalogue of(String text, String name) {
         return new Catalogue(
-                CatalogueFile.shipped(Catalogue.class, "catalogue.json", "longhaul-catalogue/1"),
-                CatalogueFile.shipped(SiteId.class, "regions.json", "longhaul-regions/1"));
+                CatalogueFile.of(text, name, "longhaul-catalogue/1"),
+                CatalogueFile.of(
+                        CatalogueFile.shipped(SiteId.class, "regions.json"), "regions.json", "longhaul-regions/1"));
+    }
+
+    static String shippedText() {
+        return CatalogueFile.shipped(Catalogue.class, "catalogue.json");
     }
 
     public List<VmType> vmTypes() {

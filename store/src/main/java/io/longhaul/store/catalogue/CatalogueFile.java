@@ -37,14 +37,18 @@ final class CatalogueFile {
         });
     }
 
-    /** Opens a file that ships beside a class. */
-    static CatalogueFile shipped(Class<?> beside, String name, String format) {
+    /** Opens a file. */
+    static CatalogueFile of(String text, String name, String format) {
+        return new CatalogueFile(FieldReader.ofJson(text, name, format));
+    }
+
+    /** A file that ships beside a class. */
+    static String shipped(Class<?> beside, String name) {
         try (InputStream stream = beside.getResourceAsStream(name)) {
             if (stream == null) {
                 throw new IllegalStateException("the file " + name + " was not built in");
             }
-            String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-            return new CatalogueFile(FieldReader.ofJson(text, name, format));
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,9 +13,9 @@ import java.util.List;
  * @param tiers volume steps
  * @param source where the price comes from
  */
-record EgressRule(String provider, List<String> from, String to, List<PriceTier> tiers, SourceNote source) {
-    EgressRule {
+public record EgressRule(String provider, List<String> from, String to, List<PriceTier> tiers, SourceNote source) {
+    public EgressRule {
         from = List.copyOf(from);
-        tiers = List.copyOf(tiers);
+        tiers = PriceTier.rising(tiers, provider + " to " + to);
     }
 }

@@ -23,6 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -193,5 +197,13 @@ class CatalogueTest {
             });
         }
         assertThat(unknown).isEmpty();
+    }
+
+    /** So anybody who renews it changes the lines that are new, and no other. */
+    @Test
+    void the_shipped_catalogue_is_as_the_command_writes_it(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("catalogue.json");
+        CatalogueRenewal.of(Optional.empty()).write(file);
+        assertThat(Files.readString(file)).isEqualTo(Catalogue.shippedText());
     }
 }
