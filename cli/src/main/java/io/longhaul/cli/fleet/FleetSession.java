@@ -4,11 +4,14 @@ import io.longhaul.cli.input.CloudAccountOptions;
 import io.longhaul.cli.input.CloudRooms;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.Resource;
+import io.longhaul.clouds.catalog.CloudCatalog;
+import io.longhaul.clouds.catalog.Patience;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
 import io.longhaul.clouds.fleet.FleetEntry;
 import io.longhaul.clouds.fleet.FleetFile;
 import io.longhaul.clouds.fleet.FleetJournal;
+import io.longhaul.clouds.fleet.FleetQuotas;
 import io.longhaul.clouds.fleet.FleetState;
 import io.longhaul.clouds.fleet.Pace;
 import io.longhaul.clouds.fleet.Sweep;
@@ -30,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +127,21 @@ public final class FleetSession implements AutoCloseable {
             calls = new ThreadCalls(InstantSource.system());
         }
         return calls;
+    }
+
+    /** Asks the clouds what the fleet takes of the accounts' quotas. */
+    public FleetQuotas quotas() {
+        Map<String, CloudCatalog> open = new HashMap<>();
+        try {
+            return FleetQuotas.of(
+                    fleet,
+                    name -> open.computeIfAbsent(
+                            name,
+                            one -> CloudRooms.open(one)
+                                    .catalog(account.access(one), Patience.usual(new SplittableRandom()))));
+        } finally {
+            open.values().forEach(CloudCatalog::close);
+        }
     }
 
     /** How long it waits for what. */

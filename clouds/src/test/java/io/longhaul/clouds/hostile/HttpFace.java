@@ -68,11 +68,6 @@ public abstract class HttpFace implements AutoCloseable {
         return List.copyOf(asked);
     }
 
-    /** How often it was asked. */
-    public int requests() {
-        return asked.size();
-    }
-
     /** Answers, or throws what {@link #refusal} can say. */
     protected abstract Answer answer(Request request);
 
