@@ -305,6 +305,40 @@ class FleetTest {
         return "  " + name + ": {site: \"lab:" + name + "\", orders: \"" + orders + "\", probes: \"" + probes + "\"}\n";
     }
 
+    /** The local Google lets the account have 200 processors of N2, of which 64 are used. */
+    @Test
+    void a_quota_that_is_too_small_is_told_before_anything_is_made() throws Exception {
+        String file = Files.writeString(
+                        folder.resolve("grid.yaml"),
+                        GRID.replace("n2-standard-32, count: 2", "n2-standard-32, count: 5"))
+                .toString();
+        String[] account = {"--project", "p", "--subscription", "s"};
+        String plan = fleet(3, with(account, "plan", file, "--live"));
+        assertThat(plan).containsPattern("N2_CPUS +160 +64 +200 +too small").contains("136 of 200 are left");
+        JsonNode answer = new JsonMapper()
+                .readTree(fleet(3, with(account, "plan", file, "--live", "--format", "json")));
+        assertThat(answer.get("quotas").findValuesAsString("id")).contains("N2_CPUS");
+        fleet(3, with(account, "up", file));
+        assertThat(Files.readString(folder.resolve("err"))).contains("Nothing was made");
+        assertThat(cloud.vms()).isEmpty();
+        Files.writeString(folder.resolve("grid.yaml"), GRID);
+        assertThat(fleet(0, with(account, "plan", file, "--live"))).doesNotContain("too small");
+    }
+
+    @Test
+    void what_was_reaped_can_be_raised_anew() throws Exception {
+        fleet(0, "up", file());
+        int made = cloud.vms().size();
+        fleet(0, "reap", file(), "--expired");
+        assertThat(cloud.left()).isNotEmpty();
+        fleet(0, "reap", file());
+        assertThat(fleet(0, "status", file())).contains("gone");
+        fleet(0, "up", file());
+        assertThat(cloud.vms()).hasSize(2 * made);
+        fleet(0, "down", file());
+        isDown();
+    }
+
     @Test
     void an_interrupted_up_takes_down_what_it_made() throws Exception {
         Process process = begin("up", file());
@@ -330,6 +364,14 @@ class FleetTest {
         }
     }
 
+    /** Calls for VMs and what belongs to them, those about quotas left out. */
+    private int requests() {
+        return cloud.calls().entrySet().stream()
+                .filter(call -> !call.getKey().matches("aws (.*ServiceQuotas|DescribeInstanceTypes)"))
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+    }
+
     /** Raises and takes down, each killed at a random instant; then one that is let alone. */
     private void killed(int kills, long seed) throws Exception {
         var random = new SplittableRandom(seed);
@@ -337,8 +379,8 @@ class FleetTest {
         for (int i = 0; i < kills; i++) {
             Process process = i % 3 == 2 ? begin("down", file()) : begin("up", file());
             // the instant is drawn in requests, since most of a process's time passes before its first
-            int requests = face.asked().size() + 6 + random.nextInt(18);
-            while (face.asked().size() < requests && !process.waitFor(1, TimeUnit.MILLISECONDS)) {
+            int requests = requests() + 6 + random.nextInt(18);
+            while (requests() < requests && !process.waitFor(1, TimeUnit.MILLISECONDS)) {
                 Thread.onSpinWait();
             }
             process.destroyForcibly().waitFor();
@@ -349,5 +391,7 @@ class FleetTest {
         assertThat(cloud.vms().size()).as("VMs were made, seed " + seed).isGreaterThan(made);
         assertThat(cloud.touchedForeign()).isZero();
         assertThat(cloud.foreignLeft()).isEqualTo(1);
+        System.out.println("FleetTest, seed " + seed + ": " + kills + " killed, " + (cloud.vms().size() - made)
+                + " VMs were made and are gone");
     }
 }

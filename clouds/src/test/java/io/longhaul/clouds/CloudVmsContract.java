@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.clouds.CloudException.Reason;
+import io.longhaul.clouds.catalog.CloudCatalog;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
 import io.longhaul.clouds.fleet.FleetEntry;
@@ -50,6 +51,9 @@ public abstract class CloudVmsContract {
 
     /** The provider, told to ask there. */
     protected abstract CloudVms open(HttpFace face);
+
+    /** What the cloud says of itself there. */
+    protected abstract CloudCatalog catalog(HttpFace face);
 
     /** A place for VMs. */
     protected abstract SiteId site();
@@ -309,6 +313,10 @@ public abstract class CloudVmsContract {
 
     /** Calls of every kind that a fleet makes, counted by the cloud: what a policy has to allow. */
     protected Set<String> everyCall() {
+        try (CloudCatalog catalog = catalog(face)) {
+            catalog.quotas(site());
+            catalog.takes(site(), type(), false);
+        }
         List<Resource> all = everything();
         String region = vms.regionOf(site()).name();
         cloud.plantForeign(site().provider(), region, Kind.DISK, "lh-grid-disk", label.tags());

@@ -1,5 +1,6 @@
 package io.longhaul.cli.command;
 
+import io.longhaul.clouds.fleet.CloudInit;
 import io.longhaul.core.error.InvalidInputException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -10,29 +11,7 @@ enum AgentRecipe {
     SYSTEMD {
         @Override
         String of(List<String> options) {
-            return """
-                    [Unit]
-                    Description=Longhaul agent
-                    Wants=network-online.target
-                    After=network-online.target
-
-                    [Service]
-                    ExecStart=/usr/local/bin/longhaul agent %s
-                    Restart=always
-                    RestartSec=5
-                    DynamicUser=yes
-                    StateDirectory=longhaul
-                    Environment=XDG_STATE_HOME=/var/lib/longhaul
-                    WorkingDirectory=/var/lib/longhaul
-                    NoNewPrivileges=yes
-                    ProtectSystem=strict
-                    ProtectHome=yes
-                    PrivateTmp=yes
-                    LimitNOFILE=65536
-
-                    [Install]
-                    WantedBy=multi-user.target
-                    """.formatted(words(options).replace("%", "%%").replace("$", "$$"));
+            return CloudInit.agentUnit(words(options).replace("%", "%%").replace("$", "$$"), "DynamicUser=yes");
         }
     },
 

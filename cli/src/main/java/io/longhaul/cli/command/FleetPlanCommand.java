@@ -5,8 +5,11 @@ import io.longhaul.cli.fleet.FleetPlanText;
 import io.longhaul.cli.fleet.FleetSession;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.clouds.fleet.Fleet;
+import io.longhaul.clouds.fleet.FleetQuotas;
 import io.longhaul.clouds.fleet.Permissions;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,10 +17,10 @@ import picocli.CommandLine.Option;
 /** {@code fleet plan FILE}. */
 @Command(
         name = "plan",
-        description = "Says what a fleet will be and cost, and asks no cloud.",
+        description = "Says what a fleet will be and cost, and asks no cloud unless --live.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
-        footer = {"  longhaul fleet plan grid.yaml", "  longhaul fleet plan grid.yaml --permissions"})
+        footer = {"  longhaul fleet plan grid.yaml", "  longhaul fleet plan grid.yaml --live --project lab", "  longhaul fleet plan grid.yaml --permissions"})
 public final class FleetPlanCommand extends FleetCommand {
     @Option(
             names = "--permissions",
@@ -25,6 +28,11 @@ public final class FleetPlanCommand extends FleetCommand {
                     "Print the least permissions that the fleet's commands need, as documents of each cloud, each below"
                             + " the line that takes it.")
     private boolean permissions;
+
+    @Option(
+            names = "--live",
+            description = "Ask the clouds whether the accounts' quotas suffice; ends with 3 where they do not.")
+    private boolean live;
 
     @Mixin
     private FormatOption format = new FormatOption();
@@ -39,11 +47,14 @@ public final class FleetPlanCommand extends FleetCommand {
                         out.println("# " + document.file() + ": " + document.use());
                         out.println(document.text());
                     });
-        } else if (format.isJson()) {
-            out.print(FleetPlanText.JSON.toJson(fleet));
-        } else {
-            out.println(FleetPlanText.of(fleet));
+            return ExitCode.OK;
         }
-        return ExitCode.OK;
+        var plan = new FleetPlanText.Plan(fleet, live ? Optional.of(session.quotas()) : Optional.empty());
+        if (format.isJson()) {
+            out.print(FleetPlanText.JSON.toJson(plan));
+        } else {
+            out.println(FleetPlanText.of(plan));
+        }
+        return plan.quotas().map(FleetQuotas::lacks).orElse(List.of()).isEmpty() ? ExitCode.OK : ExitCode.NO_PLAN;
     }
 }

@@ -44,6 +44,9 @@ public final class FleetReapCommand extends FleetCommand {
                 : ours;
         List<String> left = session.sweep(meant, patience);
         left.forEach(line -> err.println("Left: " + line));
+        if (left.isEmpty()) {
+            session.reaped(expired);
+        }
         out.println(
                 left.isEmpty()
                         ? "Nothing of the fleet " + fleet.name() + (expired ? " past its lease" : "")

@@ -3,12 +3,14 @@ package io.longhaul.cli.command;
 import io.longhaul.cli.ExitCode;
 import io.longhaul.cli.Interruption;
 import io.longhaul.cli.fleet.FleetAgents;
+import io.longhaul.cli.fleet.FleetPlanText;
 import io.longhaul.cli.fleet.FleetSession;
 import io.longhaul.cli.fleet.FleetText;
 import io.longhaul.cli.input.FormatOption;
 import io.longhaul.clouds.Resource;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
+import io.longhaul.clouds.fleet.FleetQuotas;
 import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.probes.spec.HostPort;
 import java.io.PrintWriter;
@@ -65,6 +67,16 @@ public final class FleetUpCommand extends FleetCommand {
             throw new InvalidInputException(
                     "The fleet's agents ask this command for their certificates, and it does not know its own address.",
                     "Give --home HOST[:PORT] at which the VMs reach this machine.");
+        }
+        if (!session.state().isOpen()) {
+            FleetQuotas quotas = session.quotas();
+            FleetPlanText.lacks(quotas).forEach(err::println);
+            quotas.unknown().forEach(err::println);
+            if (!quotas.lacks().isEmpty() && fleet.elsewhere().isEmpty()) {
+                err.println("Nothing was made, since it would not be the whole fleet, and the file names no sites"
+                        + " elsewhere.");
+                return ExitCode.NO_PLAN;
+            }
         }
         Optional<HostPort> address = Optional.ofNullable(home).map(text -> HostPort.parse(text, HOME_PORT));
         try (FleetAgents agents = FleetAgents.of(fleet, address, session.folder(), err)) {

@@ -2,6 +2,7 @@ package io.longhaul.cli.fleet;
 
 import io.longhaul.cli.text.Table;
 import io.longhaul.clouds.fleet.Fleet;
+import io.longhaul.clouds.fleet.FleetQuotas;
 import io.longhaul.core.price.PriceBook;
 import io.longhaul.core.price.VmPrice;
 import io.longhaul.core.topology.SiteId;
@@ -20,9 +21,47 @@ import java.util.Optional;
 /** What a fleet will be and cost, as text and as {@code longhaul-fleet-plan/1}. */
 public final class FleetPlanText {
     /** See {@code docs/formats/fleet.md}. */
-    public static final JsonDocument<Fleet> JSON = new Json();
+    public static final JsonDocument<Plan> JSON = new Json();
 
     private FleetPlanText() {}
+
+    /**
+     * A fleet before it is raised. Immutable.
+     *
+     * @param quotas what the clouds said; empty when they were not asked
+     */
+    public record Plan(Fleet fleet, Optional<FleetQuotas> quotas) {}
+
+    /** Sentences on quotas that are too small, with the way out. */
+    public static List<String> lacks(FleetQuotas quotas) {
+        return quotas.lacks().stream()
+                .map(line -> "The quota " + line.quota().id() + " (" + line.quota().name() + ") of "
+                        + line.quota().region() + " is too small: " + number(line.needed()) + " are needed, and "
+                        + number(line.quota().limit() - line.quota().used().orElse(0)) + " of "
+                        + number(line.quota().limit()) + " are left. Ask the cloud for more, or take smaller types.")
+                .toList();
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+
+    private static void quotas(FleetQuotas quotas, List<String> lines) {
+        if (!quotas.lines().isEmpty()) {
+            lines.add(Table.of(quotas.lines())
+                    .left("region", line -> line.quota().region().toString())
+                    .left("quota", line -> line.quota().id())
+                    .right("needed", line -> number(line.needed()))
+                    .right("used", line -> line.quota().used().isPresent()
+                            ? number(line.quota().used().getAsDouble())
+                            : "not known")
+                    .right("limit", line -> number(line.quota().limit()))
+                    .left("", line -> line.suffices() ? "" : "too small")
+                    .render());
+        }
+        lines.addAll(lacks(quotas));
+        lines.addAll(quotas.unknown());
+    }
 
     private static Optional<PricePerHour> price(PriceBook prices, Fleet.Group group) {
         return prices.findVm(group.site(), group.type()).map(VmPrice::price);
@@ -40,7 +79,8 @@ public final class FleetPlanText {
     }
 
     /** Tables and sentences. */
-    public static String of(Fleet fleet) {
+    public static String of(Plan plan) {
+        Fleet fleet = plan.fleet();
         PriceBook prices = FleetSession.prices(fleet);
         Duration lease = lease(fleet, prices);
         List<String> lines = new ArrayList<>();
@@ -78,17 +118,20 @@ public final class FleetPlanText {
         if (fleet.archive().isEmpty()) {
             lines.add("The file has no archive: the VMs run no agent, only the timer that ends them.");
         }
-        lines.add("Quotas and room are not asked for: a cloud that refuses is answered by the sites below elsewhere.");
+        plan.quotas().ifPresent(quotas -> quotas(quotas, lines));
+        lines.add((plan.quotas().isPresent() ? "Room is" : "Quotas (--live) and room are")
+                + " not asked for: a cloud that refuses is answered by the sites below elsewhere.");
         return String.join(System.lineSeparator(), lines);
     }
 
-    private static final class Json extends JsonDocument<Fleet> {
+    private static final class Json extends JsonDocument<Plan> {
         Json() {
             super("longhaul-fleet-plan/1");
         }
 
         @Override
-        protected void encode(FieldWriter out, Fleet fleet) {
+        protected void encode(FieldWriter out, Plan plan) {
+            Fleet fleet = plan.fleet();
             PriceBook prices = FleetSession.prices(fleet);
             Duration lease = lease(fleet, prices);
             out.text("fleet", fleet.name())
@@ -109,6 +152,19 @@ public final class FleetPlanText {
                             fleet.perHour(prices),
                             (fields, hour) -> fields.usd("per_hour", hour.map(price -> new Money(price.nanoDollars())))
                                     .usd("lease", hour.map(price -> price.times(lease))));
+            plan.quotas()
+                    .ifPresent(quotas -> out.objects(
+                                    "quotas",
+                                    quotas.lines(),
+                                    (fields, line) -> fields.text(
+                                                    "region", line.quota().region().toString())
+                                            .text("id", line.quota().id())
+                                            .text("name", line.quota().name())
+                                            .decimal("needed", line.needed())
+                                            .decimal("used", line.quota().used())
+                                            .decimal("limit", line.quota().limit())
+                                            .flag("suffices", line.suffices()))
+                            .texts("quotas_unknown", quotas.unknown()));
         }
     }
 }

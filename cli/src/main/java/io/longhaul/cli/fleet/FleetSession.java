@@ -4,10 +4,14 @@ import io.longhaul.cli.input.CloudAccountOptions;
 import io.longhaul.cli.input.CloudRooms;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.Resource;
+import io.longhaul.clouds.catalog.CloudCatalog;
+import io.longhaul.clouds.catalog.Patience;
 import io.longhaul.clouds.fleet.Fleet;
 import io.longhaul.clouds.fleet.FleetActor;
+import io.longhaul.clouds.fleet.FleetEntry;
 import io.longhaul.clouds.fleet.FleetFile;
 import io.longhaul.clouds.fleet.FleetJournal;
+import io.longhaul.clouds.fleet.FleetQuotas;
 import io.longhaul.clouds.fleet.FleetState;
 import io.longhaul.clouds.fleet.Pace;
 import io.longhaul.clouds.fleet.Sweep;
@@ -29,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -124,6 +129,21 @@ public final class FleetSession implements AutoCloseable {
         return calls;
     }
 
+    /** Asks the clouds what the fleet takes of the accounts' quotas. */
+    public FleetQuotas quotas() {
+        Map<String, CloudCatalog> open = new HashMap<>();
+        try {
+            return FleetQuotas.of(
+                    fleet,
+                    name -> open.computeIfAbsent(
+                            name,
+                            one -> CloudRooms.open(one)
+                                    .catalog(account.access(one), Patience.usual(new SplittableRandom()))));
+        } finally {
+            open.values().forEach(CloudCatalog::close);
+        }
+    }
+
     /** How long it waits for what. */
     public Pace pace() {
         return Pace.REAL.dividedBy(Math.max(1, Integer.getInteger(HURRY, 1)));
@@ -172,6 +192,24 @@ public final class FleetSession implements AutoCloseable {
                         this::say)
                 .look();
         return new FleetText.Status(fleet.name(), state, things, Instant.now());
+    }
+
+    /**
+     * After a sweep that left nothing, notes in the journal, where there is one, that the fleet has ended; else the next {@code fleet up}
+     * would look for its VMs.
+     *
+     * @param expired whether the sweep was for what is past its lease only
+     */
+    public void reaped(boolean expired) {
+        FleetState state = state();
+        boolean over = state.expires()
+                .map(end -> !Instant.now().isBefore(end))
+                .orElse(false);
+        if (state.isOpen() && (over || !expired)) {
+            try (FleetJournal opened = FleetJournal.open(journalFolder(), this::warn)) {
+                opened.accept(new FleetEntry.Ended(Instant.now()));
+            }
+        }
     }
 
     /** Sweeps every region of the file's clouds. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.CloudVmsContract;
+import io.longhaul.clouds.catalog.CloudCatalog;
+import io.longhaul.clouds.catalog.Patience;
 import io.longhaul.clouds.fleet.Permissions;
 import io.longhaul.clouds.hostile.AwsFace;
 import io.longhaul.clouds.hostile.HostileCloud;
@@ -13,6 +15,7 @@ import io.longhaul.core.topology.SiteId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,11 @@ class AwsVmsTest extends CloudVmsContract {
     @Override
     protected HttpFace face(HostileCloud cloud) throws IOException {
         return new AwsFace(cloud);
+    }
+
+    @Override
+    protected CloudCatalog catalog(HttpFace face) {
+        return new AwsProvider().catalog(CloudAccess.DEFAULT.at(face.address()), Patience.usual(new SplittableRandom(1)));
     }
 
     @Override
@@ -57,6 +65,8 @@ class AwsVmsTest extends CloudVmsContract {
         Set<String> called = everyCall().stream()
                 .map(call -> call.endsWith("Schedule") || call.endsWith("Schedules")
                         ? "scheduler:" + call
+                        : call.endsWith("ServiceQuotas")
+                                ? "servicequotas:" + call
                         : call.equals("GetCallerIdentity") ? "sts:" + call : "ec2:" + call)
                 .collect(Collectors.toCollection(TreeSet::new));
         // for a group in a given subnet; EC2 and EventBridge ask these two themselves, for the image and for the

@@ -3,6 +3,8 @@ package io.longhaul.clouds.azure;
 import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.CloudVmsContract;
+import io.longhaul.clouds.catalog.CloudCatalog;
+import io.longhaul.clouds.catalog.Patience;
 import io.longhaul.clouds.fleet.Permissions;
 import io.longhaul.clouds.hostile.AzureFace;
 import io.longhaul.clouds.hostile.HostileCloud;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,13 +28,22 @@ class AzureVmsTest extends CloudVmsContract {
     }
 
     @Override
+    protected CloudCatalog catalog(HttpFace face) {
+        return new AzureProvider().catalog(access(face), Patience.usual(new SplittableRandom(1)));
+    }
+
+    @Override
     protected CloudVms open(HttpFace face) {
-        var access = new CloudAccess(
+        return new AzureProvider().vms(access(face));
+    }
+
+    private static CloudAccess access(HttpFace face) {
+        return new CloudAccess(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of("00000000-0000-0000-0000-000000000016"),
-                Optional.empty());
-        return new AzureProvider().vms(access.at(face.address()));
+                Optional.empty())
+                .at(face.address());
     }
 
     @Override
@@ -41,7 +53,7 @@ class AzureVmsTest extends CloudVmsContract {
 
     @Override
     protected String type() {
-        return "Standard_D4_v5";
+        return "Standard_D32_v5";
     }
 
     @Override
@@ -70,6 +82,10 @@ class AzureVmsTest extends CloudVmsContract {
                 document,
                 Map.ofEntries(
                         Map.entry("locations/GET", List.of("Microsoft.Resources/subscriptions/locations/read")),
+                        Map.entry("skus/GET", List.of(compute + "skus/read")),
+                        Map.entry(
+                                "usages/GET",
+                                List.of(compute + "locations/usages/read", network + "locations/usages/read")),
                         Map.entry("resourceGroups/PUT", List.of(groups + "write")),
                         Map.entry("resourceGroups/PATCH", List.of(groups + "write")),
                         Map.entry("resourceGroups/GET", List.of(groups + "read")),

@@ -3,6 +3,8 @@ package io.longhaul.clouds.gcp;
 import io.longhaul.clouds.CloudAccess;
 import io.longhaul.clouds.CloudVms;
 import io.longhaul.clouds.CloudVmsContract;
+import io.longhaul.clouds.catalog.CloudCatalog;
+import io.longhaul.clouds.catalog.Patience;
 import io.longhaul.clouds.fleet.Permissions;
 import io.longhaul.clouds.hostile.GcpFace;
 import io.longhaul.clouds.hostile.HostileCloud;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -25,9 +28,18 @@ class GcpVmsTest extends CloudVmsContract {
     }
 
     @Override
+    protected CloudCatalog catalog(HttpFace face) {
+        return new GcpProvider().catalog(access(face), Patience.usual(new SplittableRandom(1)));
+    }
+
+    @Override
     protected CloudVms open(HttpFace face) {
-        var access = new CloudAccess(Optional.empty(), Optional.of("grid-project"), Optional.empty(), Optional.empty());
-        return new GcpProvider().vms(access.at(face.address()));
+        return new GcpProvider().vms(access(face));
+    }
+
+    private static CloudAccess access(HttpFace face) {
+        return new CloudAccess(Optional.empty(), Optional.of("grid-project"), Optional.empty(), Optional.empty())
+                .at(face.address());
     }
 
     @Override
@@ -37,7 +49,7 @@ class GcpVmsTest extends CloudVmsContract {
 
     @Override
     protected String type() {
-        return "n2-standard-4";
+        return "n2-standard-32";
     }
 
     @Override
@@ -68,6 +80,8 @@ class GcpVmsTest extends CloudVmsContract {
                                         "compute.images.useReadOnly",
                                         "compute.subnetworks.use",
                                         "compute.subnetworks.useExternalIp")),
+                        Map.entry("regions.get", List.of("compute.regions.get")),
+                        Map.entry("machineTypes.get", List.of("compute.machineTypes.get")),
                         Map.entry("instances.list", List.of("compute.instances.list")),
                         Map.entry("instances.get", List.of("compute.instances.get")),
                         Map.entry("instances.setLabels", List.of("compute.instances.setLabels")),

@@ -124,7 +124,7 @@ public final class CloudInit {
                     "/usr/local/sbin/longhaul-enrol",
                     "0700",
                     enrolScript(home.get(), name, token, group.isScreened())));
-            files.add(file("/etc/systemd/system/longhaul-agent.service", "0644", agentUnit(group)));
+            files.add(file("/etc/systemd/system/longhaul-agent.service", "0644", agentUnit(options(group), "User=longhaul")));
             run.add("[/usr/local/sbin/longhaul-enrol]");
             run.add("[systemctl, enable, --now, longhaul-agent]");
         }
@@ -190,7 +190,19 @@ public final class CloudInit {
                 """.formatted(name, screened ? SCREEN : "", token, home.address());
     }
 
-    private static String agentUnit(Fleet.Group group) {
+    private static String options(Fleet.Group group) {
+        return "--bind 0.0.0.0 --site " + group.site() + " --vm " + group.type()
+                + " --orders-port 5202 --tls-cert /etc/longhaul/cert.pem --tls-key /etc/longhaul/key.pem"
+                + " --tls-ca /etc/longhaul/authority.pem --tls-names /etc/longhaul/names.txt";
+    }
+
+    /**
+     * The unit of systemd that restarts an agent and lets it write nothing but its own state.
+     *
+     * @param options of the agent, as the unit has them
+     * @param user line that says who runs it
+     */
+    public static String agentUnit(String options, String user) {
         return """
                 [Unit]
                 Description=Longhaul agent
@@ -198,11 +210,10 @@ public final class CloudInit {
                 After=network-online.target
 
                 [Service]
-                ExecStart=/usr/local/bin/longhaul agent --bind 0.0.0.0 --site %s --vm %s --orders-port 5202 --tls-cert /etc/longhaul/cert.pem \
-                --tls-key /etc/longhaul/key.pem --tls-ca /etc/longhaul/authority.pem --tls-names /etc/longhaul/names.txt
+                ExecStart=/usr/local/bin/longhaul agent %s
                 Restart=always
                 RestartSec=5
-                User=longhaul
+                %s
                 StateDirectory=longhaul
                 Environment=XDG_STATE_HOME=/var/lib/longhaul
                 WorkingDirectory=/var/lib/longhaul
@@ -214,6 +225,6 @@ public final class CloudInit {
 
                 [Install]
                 WantedBy=multi-user.target
-                """.formatted(group.site(), group.type());
+                """.formatted(options, user);
     }
 }

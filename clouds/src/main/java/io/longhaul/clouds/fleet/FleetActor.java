@@ -157,7 +157,8 @@ public final class FleetActor {
     /** A VM that is wanted, at the first place that has one. */
     private final class Slot {
         private final int number;
-        private final Fleet.Group wanted;
+        /** Place of its group in the file. */
+        private final int team;
         private final List<Fleet.Group> places;
         private int place;
         private int step;
@@ -167,9 +168,9 @@ public final class FleetActor {
         private boolean running;
         private boolean returned;
 
-        Slot(int number, Fleet.Group wanted, List<Fleet.Group> places) {
+        Slot(int number, int team, List<Fleet.Group> places) {
             this.number = number;
-            this.wanted = wanted;
+            this.team = team;
             this.places = places;
             // an earlier attempt may have come to a later place
             while (place + 1 < places.size()
@@ -431,14 +432,15 @@ public final class FleetActor {
             write(new FleetEntry.Begun(now, fleet.name(), run, now.plus(fleet.lease(fleet.lifetime(), prices))));
         }
         int number = 0;
-        for (Fleet.Group group : fleet.groups()) {
+        for (int team = 0; team < fleet.groups().size(); team++) {
+            Fleet.Group group = fleet.groups().get(team);
             for (int i = 0; i < group.candidates(); i++) {
                 List<Fleet.Group> places = new ArrayList<>(List.of(group));
                 // a candidate more is no reason to go elsewhere
                 if (i < group.count()) {
                     places.addAll(fleet.elsewhere());
                 }
-                slots.add(new Slot(number++, group, places));
+                slots.add(new Slot(number++, team, places));
             }
         }
         slots.forEach(Slot::begin);
@@ -457,13 +459,17 @@ public final class FleetActor {
                 .toList();
     }
 
+    private List<Slot> team(int group) {
+        return slots.stream().filter(slot -> slot.team == group).toList();
+    }
+
     /** Of VMs that are missing; a candidate that failed where enough others run is none. */
     private List<String> failures() {
         List<String> failures = new ArrayList<>();
-        for (Fleet.Group group : fleet.groups()) {
-            List<Slot> own = slots.stream().filter(slot -> slot.wanted == group).toList();
-            long missing =
-                    group.count() - own.stream().filter(slot -> slot.running).count();
+        for (int i = 0; i < fleet.groups().size(); i++) {
+            List<Slot> own = team(i);
+            long missing = fleet.groups().get(i).count()
+                    - own.stream().filter(slot -> slot.running).count();
             own.stream()
                     .flatMap(slot -> slot.failure.stream())
                     .limit(Math.max(0, missing))
@@ -481,11 +487,11 @@ public final class FleetActor {
      */
     public List<Resource> keep(Comparator<Resource> better) throws InterruptedException {
         if (fleet.groups().stream().anyMatch(Fleet.Group::isScreened) && !stopped) {
-            for (Fleet.Group group : fleet.groups()) {
-                slots.stream()
-                        .filter(slot -> slot.wanted == group && slot.running)
+            for (int i = 0; i < fleet.groups().size(); i++) {
+                team(i).stream()
+                        .filter(slot -> slot.running)
                         .sorted(Comparator.comparing(slot -> slot.vm.orElseThrow(), better))
-                        .skip(group.count())
+                        .skip(fleet.groups().get(i).count())
                         .forEach(slot -> {
                             Resource worse = slot.vm.orElseThrow();
                             write(new FleetEntry.Returned(loop.now(), worse.name()));

@@ -7,6 +7,7 @@ import io.longhaul.store.Spoilt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ class HostileFleetFilesTest {
     private static Path folder;
 
     static Stream<Arguments> readers() {
-        Consumer<Path> journal = file -> FleetJournal.read(file.getParent(), warning -> {});
+        Consumer<Path> journal = file -> FleetJournal.read(Objects.requireNonNull(file.getParent()), warning -> {});
         Consumer<Path> fleet = FleetFile::read;
         return Stream.of(
                 Arguments.of("grid.yaml", FleetFileTest.WHOLE, fleet),
