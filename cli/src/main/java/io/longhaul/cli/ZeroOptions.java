@@ -15,6 +15,7 @@ final class ZeroOptions {
             "--already-sent",
             "--gap",
             "--links",
+            "--max-age",
             "--metrics-port",
             "--omit",
             "--orders-port",

@@ -267,6 +267,9 @@ class HostileOptionsTest {
         good("catalog regions", List.of());
         good("catalog vm-types", List.of());
         good("catalog prices", List.of("--from", "aws:us-east-1"));
+        String kept = folder.resolve("kept").toString();
+        good("catalog quotas", List.of("--offline", "--cache", kept));
+        good("catalog diff", List.of("--offline", "--cache", kept, "--log", log));
         // the SDK of a cloud is not beside these classes
         good("probe store", List.of("s3://bucket/prefix"));
         good("demo", List.of("--out", folder.resolve("demo").toString()));

@@ -131,7 +131,7 @@ final class CatalogCommands {
                 keep(List.of());
                 return ExitCode.OK.code();
             }
-            List<LiveOptions.Answer> answers = live.ask(what(), provider, more(), spec.commandLine().getErr());
+            List<LiveOptions.Answer> answers = live.ask(List.of(what()), provider, more(), spec.commandLine().getErr());
             List<CloudFacts> facts = answers.stream()
                     .flatMap(answer -> answer.facts().stream())
                     .toList();

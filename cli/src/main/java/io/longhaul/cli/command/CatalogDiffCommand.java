@@ -44,7 +44,6 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -119,10 +118,11 @@ final class CatalogDiffCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<LiveOptions.Answer> answers = Stream.of(
-                        Question.What.REGIONS, Question.What.VM_TYPES, Question.What.PRICES)
-                .flatMap(what -> live.ask(what, provider, Set.of(), err).stream())
-                .toList();
+        List<LiveOptions.Answer> answers = live.ask(
+                List.of(Question.What.REGIONS, Question.What.VM_TYPES, Question.What.PRICES),
+                provider,
+                Set.of(),
+                err);
         List<CloudFacts> facts =
                 answers.stream().flatMap(answer -> answer.facts().stream()).toList();
         CatalogueRenewal renewal = CatalogueRenewal.of(Optional.ofNullable(base));

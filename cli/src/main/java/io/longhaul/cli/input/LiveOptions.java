@@ -95,15 +95,44 @@ public final class LiveOptions {
     }
 
     /** Asks each cloud the same; a cloud that cannot be asked does not stop the others. */
-    public List<Answer> ask(Question.What what, @Nullable String provider, Set<String> more, PrintWriter err) {
+    public List<Answer> ask(List<Question.What> whats, @Nullable String provider, Set<String> more, PrintWriter err) {
         List<Answer> answers = new ArrayList<>();
         for (String name : providers(provider)) {
-            Answer answer = ask(question(what, name, more));
-            answers.add(answer);
-            tell(what, answer, err);
+            try (var cloud = new Opened(name)) {
+                for (Question.What what : whats) {
+                    Answer answer = ask(question(what, name, more), cloud);
+                    answers.add(answer);
+                    tell(what, answer, err);
+                }
+            }
         }
         err.flush();
         return answers;
+    }
+
+    /** A cloud that is opened when it is first asked. Confined to one thread. */
+    private final class Opened implements AutoCloseable {
+        private final String provider;
+        private @Nullable CloudCatalog catalog;
+
+        Opened(String provider) {
+            this.provider = provider;
+        }
+
+        CloudCatalog get() {
+            if (catalog == null) {
+                catalog = CloudRooms.open(provider)
+                        .catalog(account.access(provider), Patience.usual(new SplittableRandom()));
+            }
+            return catalog;
+        }
+
+        @Override
+        public void close() {
+            if (catalog != null) {
+                catalog.close();
+            }
+        }
     }
 
     private Question question(Question.What what, String provider, Set<String> more) {
@@ -129,7 +158,7 @@ public final class LiveOptions {
                 what == Question.What.PRICES ? "" : account.name(provider));
     }
 
-    private Answer ask(Question question) {
+    private Answer ask(Question question, Opened cloud) {
         var kept = new CatalogCache(folder());
         Instant now = Instant.now();
         Optional<CloudFacts> before = Optional.empty();
@@ -148,9 +177,8 @@ public final class LiveOptions {
         if (before.isPresent() && !age.isNegative() && age.compareTo(maxAge) < 0) {
             return new Answer(question.provider(), before, true, age, problem);
         }
-        try (CloudCatalog catalog = CloudRooms.open(question.provider())
-                .catalog(account.access(question.provider()), Patience.usual(new SplittableRandom()))) {
-            CloudFacts facts = question.ask(catalog, now);
+        try {
+            CloudFacts facts = question.ask(cloud.get(), now);
             kept.keep(facts);
             return new Answer(question.provider(), Optional.of(facts), false, Duration.ZERO, Optional.empty());
         } catch (LonghaulException failure) {

@@ -66,8 +66,8 @@ public record CatalogueChange(
         }
         for (SiteId from : froms) {
             for (Region to : newer.regions()) {
-                var link = new Link(from, to.site());
                 if (!from.equals(to.site())) {
+                    var link = new Link(from, to.site());
                     add(
                             changes,
                             "egress",
