@@ -72,6 +72,9 @@ final class GcpCatalog implements CloudCatalog {
     private static final Pattern MACHINE = Pattern.compile(
             "(?:Spot Preemptible )?(?:(Compute optimized)|([A-Z]\\d[A-Z]?)(?: Predefined)?(?: AMD| Arm)?(?: Instance))"
                     + " (Core|Ram) running in .*");
+    /** Machines that are processors and memory alone: others share a processor, or have disks or accelerators that cost, too. */
+    private static final Pattern PLAIN = Pattern.compile("[a-z]\\d[a-z]?-(standard|highcpu|highmem)-\\d+");
+
     private static final Pattern INTERNET =
             Pattern.compile("Network Internet (?:Data Transfer Out|Egress) from .+ to (.+)");
     private static final Pattern BETWEEN =
@@ -361,7 +364,7 @@ final class GcpCatalog implements CloudCatalog {
         Map<String, Rates> rates = rates(region);
         List<CloudVmPrice> prices = new ArrayList<>();
         machines(region).forEach((name, machine) -> {
-            if (!wanted.contains(name)) {
+            if (!wanted.contains(name) || !PLAIN.matcher(name).matches()) {
                 return;
             }
             for (boolean spot : new boolean[] {false, true}) {
