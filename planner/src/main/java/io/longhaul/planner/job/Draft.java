@@ -167,6 +167,14 @@ final class Draft {
         return new double[][] {starts, ends};
     }
 
+    /** At how many sites its stages run, all stages together. */
+    long places() {
+        return Arrays.stream(shares)
+                .flatMapToDouble(Arrays::stream)
+                .filter(share -> share > 0)
+                .count();
+    }
+
     /**
      * The same with as few VMs at each site as let it end in so many seconds, when all transfers are stretched alike.
      *

@@ -43,8 +43,12 @@ public final class LonghaulPlanner extends PlacementPlanner {
     private static final int MOST_SWEEPS = 4;
     /** How many of the best after one sweep are improved further. */
     private static final int FOLLOWED = 3;
+    /** How many drafts of a large job are followed. */
+    private static final int MOST_OF_LARGE = 5;
     /** Of how many flows the best is followed, at most, with other placements of its stages. */
     private static final int FOLLOWED_FLOWS = 10_000;
+    /** Plans are about as fast that differ by this part of their time. */
+    private static final double NEAR = 0.01;
     /** A change that gains less than this part of the time is none. */
     private static final double WORTH = 1e-6;
 
@@ -150,10 +154,9 @@ public final class LonghaulPlanner extends PlacementPlanner {
         List<Draft> rising = drafts.stream()
                 .sorted(Comparator.comparingDouble(Draft::seconds))
                 .toList();
-        Draft best = rising.get(0);
-        best.requireEnd();
-        var distinct = new ArrayList<>(List.of(best));
-        for (int k = 1; k < rising.size(); k++) {
+        rising.get(0).requireEnd();
+        var distinct = new ArrayList<Draft>();
+        for (int k = 0; k < rising.size(); k++) {
             Draft draft = rising.get(k);
             boolean known = false;
             for (int j = k - 1; j >= 0 && !known && rising.get(j).seconds() == draft.seconds(); j--) {
@@ -161,14 +164,23 @@ public final class LonghaulPlanner extends PlacementPlanner {
             }
             if (!known) {
                 distinct.add(draft);
-                best = sooner(best, draft);
             }
+        }
+        // of those about as fast by their ports, the one at the fewest sites is followed fast, and ends the following of others early
+        double near = rising.get(0).seconds() * (1 + NEAR);
+        Draft best = rising.stream()
+                .filter(draft -> draft.seconds() <= near)
+                .min(Comparator.comparingLong(Draft::places))
+                .orElseThrow();
+        boolean large = isLarge(best.model);
+        for (Draft draft : large ? distinct.subList(0, Math.min(MOST_OF_LARGE, distinct.size())) : distinct) {
+            best = sooner(best, draft);
         }
         for (Draft other : readingInPlace(best)) {
             best = sooner(best, other);
         }
         var bases = new ArrayList<>(List.of(best, drafts.get(0)));
-        bases.addAll(distinct.subList(0, Math.min(FOLLOWED, distinct.size())));
+        bases.addAll(distinct.subList(0, large ? 0 : Math.min(FOLLOWED, distinct.size())));
         for (Draft base : bases) {
             for (Draft other :
                     base.seconds() < best.lasts(Double.POSITIVE_INFINITY) ? ordered(base) : List.<Draft>of()) {
@@ -230,6 +242,11 @@ public final class LonghaulPlanner extends PlacementPlanner {
         return shares;
     }
 
+    /** Whether following one draft takes longer than all else: then few are, and none that could gain little. */
+    private static boolean isLarge(JobModel model) {
+        return (long) model.stageCount * model.siteCount * model.siteCount > FOLLOWED_FLOWS;
+    }
+
     /**
      * The same with one read where its data lie, and with all: what they send takes longer than its ports while streams ramp up, and
      * is in the way of stages beside it.
@@ -263,7 +280,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
 
     private Draft sooner(Draft best, Draft other) {
         double least = best.lasts(Double.POSITIVE_INFINITY);
-        if (other.seconds() > least) {
+        if (other.seconds() > (isLarge(best.model) ? least * (1 - NEAR) : least)) {
             return best;
         }
         double then = other.lasts(least);
