@@ -567,7 +567,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
         for (int sweep = 0; sweep < sweeps; sweep++) {
             double before = time;
             for (int s = 0; s < model.stageCount && s != settledAt; s++) {
-                if (manner.ordinal() >= Manner.READS_STAY.ordinal() && reads(model, s)) {
+                if (manner.compareTo(Manner.READS_STAY) >= 0 && reads(model, s)) {
                     continue;
                 }
                 double[][] tried = shares.clone();
