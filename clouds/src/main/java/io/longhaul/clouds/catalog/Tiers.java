@@ -6,6 +6,7 @@ import io.longhaul.core.units.PricePerGigabyte;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -62,17 +63,17 @@ public final class Tiers {
 
     /** Without what is free at the beginning: an allowance is the account's, not the link's. */
     private Optional<List<PriceTier>> tiers(boolean binary) {
-        List<BigDecimal> starts = new ArrayList<>(byStart.keySet());
-        while (starts.size() > 1 && byStart.get(starts.get(0)).signum() == 0) {
-            starts.remove(0);
+        List<Map.Entry<BigDecimal, BigDecimal>> steps = new ArrayList<>(byStart.entrySet());
+        while (steps.size() > 1 && steps.get(0).getValue().signum() == 0) {
+            steps.remove(0);
         }
         List<PriceTier> tiers = new ArrayList<>();
-        for (int i = 0; i < starts.size(); i++) {
-            Optional<DataSize> upTo =
-                    i + 1 < starts.size() ? Optional.of(size(starts.get(i + 1), binary)) : Optional.empty();
+        for (int i = 0; i < steps.size(); i++) {
+            Optional<DataSize> upTo = i + 1 < steps.size()
+                    ? Optional.of(size(steps.get(i + 1).getKey(), binary))
+                    : Optional.empty();
             tiers.add(new PriceTier(
-                    upTo,
-                    PricePerGigabyte.ofDollars(byStart.get(starts.get(i)).doubleValue())));
+                    upTo, PricePerGigabyte.ofDollars(steps.get(i).getValue().doubleValue())));
         }
         return tiers.isEmpty() ? Optional.empty() : Optional.of(tiers);
     }
