@@ -71,8 +71,7 @@ public final class Tiers {
             Optional<DataSize> upTo =
                     i + 1 < starts.size() ? Optional.of(size(starts.get(i + 1), binary)) : Optional.empty();
             tiers.add(new PriceTier(
-                    upTo,
-                    PricePerGigabyte.ofDollars(byStart.get(starts.get(i)).doubleValue())));
+                    upTo, PricePerGigabyte.ofDollars(byStart.get(starts.get(i)).doubleValue())));
         }
         return tiers.isEmpty() ? Optional.empty() : Optional.of(tiers);
     }
