@@ -124,8 +124,9 @@ class CatalogLiveTest {
         JsonNode live = catalog(0, "vm-types", "--live", "--write", written.toString());
         assertThat(live.get("answers").size()).isEqualTo(3);
         assertThat(live.get("vm_types").size()).isGreaterThan(3 * HostileCatalogue.MADE_UP);
-        live.get("vm_types").forEach(row -> assertThat(row.propertyNames())
-                .contains("provider", "name", "vcpus", "cards", "egress_bps", "source", "as_of", "standing"));
+        live.get("vm_types")
+                .forEach(row -> assertThat(row.propertyNames())
+                        .contains("provider", "name", "vcpus", "cards", "egress_bps", "source", "as_of", "standing"));
         Catalogue renewed = Catalogue.read(written);
         Catalogue shipped = Catalogue.shipped();
         assertThat(renewed.vmTypes()).hasSameSizeAs(shipped.vmTypes());
@@ -135,7 +136,8 @@ class CatalogLiveTest {
                 .contains("derived");
 
         assertThat(catalog(0, "vm-types", "--live").get("answers"))
-                .allSatisfy(answer -> assertThat(answer.get("cached").asBoolean()).isTrue());
+                .allSatisfy(
+                        answer -> assertThat(answer.get("cached").asBoolean()).isTrue());
         stop();
         JsonNode offline = catalog(0, "vm-types", "--offline");
         assertThat(offline.get("vm_types")).isEqualTo(live.get("vm_types"));
@@ -153,8 +155,9 @@ class CatalogLiveTest {
         withKeys = false;
         JsonNode said = catalog(4, "quotas", "--live");
         assertThat(said.get("quotas").size()).isPositive();
-        said.get("quotas").forEach(row -> assertThat(row.propertyNames())
-                .contains("region", "id", "name", "limit", "used", "source", "as_of", "standing"));
+        said.get("quotas")
+                .forEach(row -> assertThat(row.propertyNames())
+                        .contains("region", "id", "name", "limit", "used", "source", "as_of", "standing"));
         JsonNode amazon = said.get("answers").get(0);
         assertThat(amazon.get("provider").asString()).isEqualTo("aws");
         assertThat(amazon.get("problem").asString()).contains("credentials");
@@ -169,8 +172,7 @@ class CatalogLiveTest {
         Path book = folder.resolve("prices.json");
         Path written = folder.resolve("catalogue.json");
         aws.catalogue().change(2);
-        JsonNode said =
-                catalog(0, "prices", "--live", "--book", book.toString(), "--write", written.toString());
+        JsonNode said = catalog(0, "prices", "--live", "--book", book.toString(), "--write", written.toString());
         assertThat(said.get("prices"))
                 .anySatisfy(row -> assertThat(row.get("spot").asBoolean()).isTrue());
         SiteId east = SiteId.parse("aws:us-east-1");
@@ -214,8 +216,8 @@ class CatalogLiveTest {
                 .anySatisfy(change -> assertThat(change.get("what").asString()).isEqualTo("vm_price"));
         assertThat(said.get("unlisted_vm_types").get("aws").asInt()).isEqualTo(HostileCatalogue.MADE_UP);
         assertThat(said.get("flips").size()).isPositive();
-        said.get("flips").forEach(flip -> assertThat(flip.propertyNames())
-                .contains("from", "to", "what", "before", "after"));
+        said.get("flips")
+                .forEach(flip -> assertThat(flip.propertyNames()).contains("from", "to", "what", "before", "after"));
     }
 
     @Test
@@ -231,7 +233,9 @@ class CatalogLiveTest {
                         .size())
                 .isZero();
         assertThat(err()).contains("question");
-        assertThat(catalog(0, "regions", "--live", "--provider", "gcp").get("regions").size())
+        assertThat(catalog(0, "regions", "--live", "--provider", "gcp")
+                        .get("regions")
+                        .size())
                 .isPositive();
     }
 
@@ -256,7 +260,13 @@ class CatalogLiveTest {
             Path written = folder.resolve("catalogue.json");
             Process live = begin(
                     URI.create("http://127.0.0.1:" + port),
-                    "catalog", "vm-types", "--live", "--provider", "aws", "--write", written.toString());
+                    "catalog",
+                    "vm-types",
+                    "--live",
+                    "--provider",
+                    "aws",
+                    "--write",
+                    written.toString());
             assertThat(live.waitFor(300, TimeUnit.SECONDS)).isTrue();
             assertThat(live.exitValue()).as(err()).isZero();
             Catalogue shipped = Catalogue.shipped();

@@ -122,17 +122,17 @@ public abstract class CloudCatalogContract {
                 .isGreaterThanOrEqualTo(HostileCatalogue.MADE_UP);
         assertThat(types).anySatisfy(found -> {
             assertThat(found.name()).isEqualTo(type());
-            var shipped = Catalogue.shipped()
-                    .findVmType(region().provider(), type())
-                    .orElseThrow();
+            var shipped =
+                    Catalogue.shipped().findVmType(region().provider(), type()).orElseThrow();
             assertThat(found.vcpus()).isEqualTo(shipped.vcpus());
             assertThat(found.wideArea()).isEqualTo(shipped.caps());
             assertThat(found.caps().derived()).isTrue();
             assertThat(found.caps().source()).isNotEmpty();
             assertThat(found.listed().derived()).isFalse();
         });
-        assertThat(types).allSatisfy(found -> assertThat(found.cards()).allSatisfy(card -> assertThat(card.peak())
-                .isGreaterThanOrEqualTo(card.baseline())));
+        assertThat(types)
+                .allSatisfy(found -> assertThat(found.cards())
+                        .allSatisfy(card -> assertThat(card.peak()).isGreaterThanOrEqualTo(card.baseline())));
     }
 
     @Test
@@ -143,7 +143,9 @@ public abstract class CloudCatalogContract {
             assertThat(price.vmType()).isEqualTo(type());
             assertThat(price.region()).isEqualTo(region());
             assertThat(price.price().dollars())
-                    .isCloseTo(price.spot() ? offer.spot() : offer.usd(), org.assertj.core.data.Percentage.withPercentage(1));
+                    .isCloseTo(
+                            price.spot() ? offer.spot() : offer.usd(),
+                            org.assertj.core.data.Percentage.withPercentage(1));
         });
         assertThat(prices).extracting(CloudVmPrice::spot).containsExactlyInAnyOrder(false, true);
     }
@@ -153,7 +155,8 @@ public abstract class CloudCatalogContract {
         List<CloudEgress> lines = catalog.egress(region());
         assertThat(lines.stream()
                         .collect(Collectors.toMap(
-                                CloudEgress::to, line -> line.tiers().get(0).price().dollars())))
+                                CloudEgress::to,
+                                line -> line.tiers().get(0).price().dollars())))
                 .isEqualTo(egress());
         CloudEgress internet = lines.stream()
                 .filter(line -> line.to().equals("internet"))
@@ -215,8 +218,9 @@ public abstract class CloudCatalogContract {
     void what_no_cloud_answers_ends_in_a_message(Distortion distortion) {
         face.catalogue().distort(distortion);
         for (Runnable question : questions()) {
-            assertThatThrownBy(question::run).isInstanceOfSatisfying(CloudException.class, e -> assertThat(e.message())
-                    .isNotEmpty());
+            assertThatThrownBy(question::run)
+                    .isInstanceOfSatisfying(
+                            CloudException.class, e -> assertThat(e.message()).isNotEmpty());
             if (distortion != Distortion.GARBAGE) {
                 // one is enough for the bound, and many would take long
                 return;

@@ -41,8 +41,24 @@ class CloudFactsJsonTest {
     private static final int TRIES = 2_000;
     private static final Pattern VALUE = Pattern.compile(": (\"[^\"]*\"|[0-9.]+|true|false|null)");
     private static final List<String> VALUES = List.of(
-            "1e400", "-1", "0", "9223372036854775808", "null", "true", "[]", "{}", "[[7]]", "\"\"", "\"aws:\"", "1.5",
-            "\"9999999999-12-31\"", "\"regions\"", "\"documented\"", "NaN", "[null]", "[{\"a\": 1}]");
+            "1e400",
+            "-1",
+            "0",
+            "9223372036854775808",
+            "null",
+            "true",
+            "[]",
+            "{}",
+            "[[7]]",
+            "\"\"",
+            "\"aws:\"",
+            "1.5",
+            "\"9999999999-12-31\"",
+            "\"regions\"",
+            "\"documented\"",
+            "NaN",
+            "[null]",
+            "[{\"a\": 1}]");
 
     @TempDir
     private Path folder;
@@ -56,11 +72,21 @@ class CloudFactsJsonTest {
                 new Question("aws", Question.What.PRICES, List.of(east), List.of("m5.large", "c5.large"), ""),
                 Instant.parse("2026-11-23T12:00:00Z"),
                 List.of(new CloudRegion(
-                        east, "N. Virginia", true, List.of("us-east-1a"), Optional.of(new CloudRegion.Point(39, -77.5)), said)),
+                        east,
+                        "N. Virginia",
+                        true,
+                        List.of("us-east-1a"),
+                        Optional.of(new CloudRegion.Point(39, -77.5)),
+                        said)),
                 List.of(
                         new CloudVmType(
-                                "aws", "m5.large", 2, List.of(new CloudVmType.Card(0, ten, ten)), said,
-                                Optional.of(new VmCaps(ten, ten, Optional.of(ten), Optional.empty())), made),
+                                "aws",
+                                "m5.large",
+                                2,
+                                List.of(new CloudVmType.Card(0, ten, ten)),
+                                said,
+                                Optional.of(new VmCaps(ten, ten, Optional.of(ten), Optional.empty())),
+                                made),
                         new CloudVmType("aws", "odd", 1, List.of(), said, Optional.empty(), made)),
                 List.of(new CloudVmPrice(east, "m5.large", true, PricePerHour.ofDollars(0.04), said)),
                 List.of(new CloudEgress(

@@ -82,7 +82,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-
 /** Every kind of file that a reader of this room takes: a good one of each, and who reads it. */
 final class FileKinds {
     private static final String CSV = """
@@ -369,8 +368,7 @@ final class FileKinds {
                         new VmType("aws", "m6", 2, Optional.of(caps), "a call", day)),
                 Set.of("m6"));
         var hour = PricePerHour.ofDollars(0.2);
-        renewal.vmPrices(
-                List.of(new VmPrice("aws", Optional.of("eu-west-1"), "m5", hour, "a call", Optional.of(day))));
+        renewal.vmPrices(List.of(new VmPrice("aws", Optional.of("eu-west-1"), "m5", hour, "a call", Optional.of(day))));
         renewal.egress(List.of(new EgressRule(
                 "aws",
                 List.of("eu-west-1"),

@@ -124,17 +124,14 @@ final class CatalogCommands {
             }
             PrintWriter out = spec.commandLine().getOut();
             if (!live.isWanted() && what() != Question.What.QUOTAS) {
-                print(
-                        out,
-                        shipped(Catalogue.shipped(), name -> provider == null || name.equals(provider)),
-                        List.of());
+                print(out, shipped(Catalogue.shipped(), name -> provider == null || name.equals(provider)), List.of());
                 keep(List.of());
                 return ExitCode.OK.code();
             }
-            List<LiveOptions.Answer> answers = live.ask(List.of(what()), provider, more(), spec.commandLine().getErr());
-            List<CloudFacts> facts = answers.stream()
-                    .flatMap(answer -> answer.facts().stream())
-                    .toList();
+            List<LiveOptions.Answer> answers = live.ask(
+                    List.of(what()), provider, more(), spec.commandLine().getErr());
+            List<CloudFacts> facts =
+                    answers.stream().flatMap(answer -> answer.facts().stream()).toList();
             print(out, said(facts), answers);
             if (!facts.isEmpty()) {
                 keep(facts);
@@ -217,7 +214,8 @@ final class CatalogCommands {
     /** {@code catalog regions}. */
     @Command(
             name = "regions",
-            description = "Regions with city and coordinates; as a cloud says it: with zones, and whether they are open.",
+            description =
+                    "Regions with city and coordinates; as a cloud says it: with zones, and whether they are open.",
             mixinStandardHelpOptions = true,
             footerHeading = "%nExamples:%n",
             footer = {"  longhaul catalog regions --provider gcp", "  longhaul catalog regions --live --provider aws"})
@@ -322,8 +320,9 @@ final class CatalogCommands {
                             .right("per flow", type -> rate(type.caps(), VmCaps::perFlow))
                             .right(
                                     "after the credit",
-                                    type -> rate(type.caps(), caps -> caps.egressBucket()
-                                            .map(TokenBucket::low))),
+                                    type -> rate(
+                                            type.caps(),
+                                            caps -> caps.egressBucket().map(TokenBucket::low))),
                     VmTypes::fields,
                     type -> type.source() + ", " + type.asOf());
         }
@@ -359,11 +358,7 @@ final class CatalogCommands {
         }
 
         private static String card(CloudVmType type, Function<CloudVmType.Card, Bandwidth> rate) {
-            return type.cards().stream()
-                    .findFirst()
-                    .map(rate)
-                    .map(Show::rate)
-                    .orElse("-");
+            return type.cards().stream().findFirst().map(rate).map(Show::rate).orElse("-");
         }
     }
 
@@ -409,7 +404,8 @@ final class CatalogCommands {
         @Option(
                 names = "--book",
                 paramLabel = "FILE",
-                description = "Write a price book of what was said: VM prices, and data among the regions that were asked.")
+                description =
+                        "Write a price book of what was said: VM prices, and data among the regions that were asked.")
         private @Nullable Path book;
 
         @Mixin
@@ -476,7 +472,8 @@ final class CatalogCommands {
                     .flatMap(said -> said.egress().stream())
                     .filter(line -> line.provider().equals(source.provider())
                             && line.from().equals(source.withoutZone().name()))
-                    .filter(line -> to == null || line.to().equals(to.withoutZone().toString()))
+                    .filter(line ->
+                            to == null || line.to().equals(to.withoutZone().toString()))
                     .map(Prices::of)
                     .toList());
         }
@@ -561,7 +558,8 @@ final class CatalogCommands {
     /** {@code catalog quotas}. */
     @Command(
             name = "quotas",
-            description = "What the account may have in a region, and what is used of it: as clouds say it, or said before.",
+            description =
+                    "What the account may have in a region, and what is used of it: as clouds say it, or said before.",
             mixinStandardHelpOptions = true,
             footerHeading = "%nExamples:%n",
             footer = {

@@ -42,7 +42,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -119,10 +118,7 @@ final class CatalogDiffCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         List<LiveOptions.Answer> answers = live.ask(
-                List.of(Question.What.REGIONS, Question.What.VM_TYPES, Question.What.PRICES),
-                provider,
-                Set.of(),
-                err);
+                List.of(Question.What.REGIONS, Question.What.VM_TYPES, Question.What.PRICES), provider, Set.of(), err);
         List<CloudFacts> facts =
                 answers.stream().flatMap(answer -> answer.facts().stream()).toList();
         CatalogueRenewal renewal = CatalogueRenewal.of(Optional.ofNullable(base));
@@ -190,12 +186,14 @@ final class CatalogDiffCommand implements Callable<Integer> {
             return Optional.empty();
         }
         Path directory = log;
-        Snapshot then = directory != null ? reading.estimate(directory, before, err) : new SnapshotJson().read(snapshot);
+        Snapshot then =
+                directory != null ? reading.estimate(directory, before, err) : new SnapshotJson().read(snapshot);
         Snapshot now = directory != null ? reading.estimate(directory, after, err) : documented(then, after);
         List<Flip> flips = new ArrayList<>();
         Map<SiteId, Map<SiteId, LinkEstimate>> links = new TreeMap<>();
-        now.links().forEach(link -> links.computeIfAbsent(link.link().from(), from -> new TreeMap<>())
-                .put(link.link().to(), link));
+        now.links()
+                .forEach(link -> links.computeIfAbsent(link.link().from(), from -> new TreeMap<>())
+                        .put(link.link().to(), link));
         for (LinkEstimate link : then.links()) {
             LinkEstimate later = links.get(link.link().from()).get(link.link().to());
             flip(flips, link, "limit", link.limit().id(), later.limit().id());
@@ -217,8 +215,7 @@ final class CatalogDiffCommand implements Callable<Integer> {
 
     private static void flip(List<Flip> flips, LinkEstimate link, String what, String before, String after) {
         if (!before.equals(after)) {
-            flips.add(new Flip(
-                    link.link().from().toString(), link.link().to().toString(), what, before, after));
+            flips.add(new Flip(link.link().from().toString(), link.link().to().toString(), what, before, after));
         }
     }
 
@@ -237,8 +234,7 @@ final class CatalogDiffCommand implements Callable<Integer> {
                         .map(caps -> documented(site, caps))
                         .orElse(site))
                 .toList();
-        return new Snapshot(
-                snapshot.asOf(), sites, snapshot.links(), snapshot.failedRuns(), snapshot.predictions());
+        return new Snapshot(snapshot.asOf(), sites, snapshot.links(), snapshot.failedRuns(), snapshot.predictions());
     }
 
     private static SiteEstimate documented(SiteEstimate site, VmCaps caps) {
@@ -300,19 +296,25 @@ final class CatalogDiffCommand implements Callable<Integer> {
         @Override
         protected void encode(FieldWriter out, Difference answer) {
             out.objects("answers", answer.answers, CatalogCommands::answer)
-                    .objects("changes", answer.changes, (row, change) -> row.text("what", change.what())
-                            .text("provider", change.provider())
-                            .text("of", change.subject())
-                            .text("field", change.field())
-                            .text("before", change.before())
-                            .text("after", change.after()))
+                    .objects(
+                            "changes",
+                            answer.changes,
+                            (row, change) -> row.text("what", change.what())
+                                    .text("provider", change.provider())
+                                    .text("of", change.subject())
+                                    .text("field", change.field())
+                                    .text("before", change.before())
+                                    .text("after", change.after()))
                     .object("unlisted_vm_types", answer.unlisted, (row, unlisted) -> unlisted.forEach(row::integer));
             if (answer.flips.isPresent()) {
-                out.objects("flips", answer.flips.get(), (row, flip) -> row.text("from", flip.from())
-                        .text("to", flip.to())
-                        .text("what", flip.what())
-                        .text("before", flip.before())
-                        .text("after", flip.after()));
+                out.objects(
+                        "flips",
+                        answer.flips.get(),
+                        (row, flip) -> row.text("from", flip.from())
+                                .text("to", flip.to())
+                                .text("what", flip.what())
+                                .text("before", flip.before())
+                                .text("after", flip.after()));
             } else {
                 out.nothing("flips");
             }

@@ -27,7 +27,9 @@ import picocli.CommandLine.Option;
 
 /** Whether clouds are asked, or what they said before is read. */
 public final class LiveOptions {
-    @Option(names = "--live", description = "Ask the clouds, and keep what they say; what was just said is not asked again.")
+    @Option(
+            names = "--live",
+            description = "Ask the clouds, and keep what they say; what was just said is not asked again.")
     private boolean live;
 
     @Option(names = "--offline", description = "Only what the clouds said before, however long ago.")
@@ -77,7 +79,11 @@ public final class LiveOptions {
      * @param problem why it was not asked anew, with the way out; empty when there was no need, or it was
      */
     public record Answer(
-            String provider, Optional<CloudFacts> facts, boolean cached, Duration age, Optional<LonghaulException> problem) {}
+            String provider,
+            Optional<CloudFacts> facts,
+            boolean cached,
+            Duration age,
+            Optional<LonghaulException> problem) {}
 
     /** Clouds that are asked: one that is named, those of the regions that are named, or all. */
     private List<String> providers(@Nullable String provider) {
@@ -211,9 +217,8 @@ public final class LiveOptions {
             return cache;
         }
         String user = System.getenv("XDG_CACHE_HOME");
-        Path folder = user != null && !user.isEmpty()
-                ? Path.of(user)
-                : Path.of(System.getProperty("user.home"), ".cache");
+        Path folder =
+                user != null && !user.isEmpty() ? Path.of(user) : Path.of(System.getProperty("user.home"), ".cache");
         return folder.resolve("longhaul").resolve("catalog");
     }
 

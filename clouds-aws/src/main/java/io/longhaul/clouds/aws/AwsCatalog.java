@@ -59,9 +59,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class AwsCatalog implements CloudCatalog {
     private static final JsonMapper JSON = new JsonMapper();
     private static final SiteId USUAL = new SiteId("aws", "us-east-1");
-    private static final String CAPS = "Amazon EC2 User Guide, \"Amazon EC2 instance network bandwidth\": out of the region"
-            + " 5 Gbit/s below 32 vCPUs, else the larger of 5 Gbit/s and half the NIC, and no more than the baseline;"
-            + " 5 Gbit/s a flow";
+    private static final String CAPS =
+            "Amazon EC2 User Guide, \"Amazon EC2 instance network bandwidth\": out of the region"
+                    + " 5 Gbit/s below 32 vCPUs, else the larger of 5 Gbit/s and half the NIC, and no more than the baseline;"
+                    + " 5 Gbit/s a flow";
     private static final Bandwidth FIVE = Bandwidth.parse("5Gbit/s");
     private static final int LARGE_VCPUS = 32;
     private static final int PAGE = 100;
@@ -131,7 +132,9 @@ final class AwsCatalog implements CloudCatalog {
             List<String> zones = open
                     ? pages(token -> new Page<>(
                                     ec2(site).describeAvailabilityZones().availabilityZones(), null))
-                            .stream().map(AvailabilityZone::zoneName).toList()
+                            .stream()
+                            .map(AvailabilityZone::zoneName)
+                            .toList()
                     : List.of();
             regions.add(new CloudRegion(site, region.regionName(), open, zones, Optional.empty(), origin));
         }
@@ -189,8 +192,8 @@ final class AwsCatalog implements CloudCatalog {
             return Optional.empty();
         }
         double most = peak == null || !(peak >= baseline) || peak > 1e6 ? baseline : peak;
-        return Optional.of(new Card(
-                card.networkCardIndex() == null ? 0 : card.networkCardIndex(), rate(baseline), rate(most)));
+        return Optional.of(
+                new Card(card.networkCardIndex() == null ? 0 : card.networkCardIndex(), rate(baseline), rate(most)));
     }
 
     private static Bandwidth rate(double gbps) {
@@ -223,8 +226,8 @@ final class AwsCatalog implements CloudCatalog {
                             .build())
                     .toList();
             return pages(token -> {
-                var answer = pricing.getProducts(
-                        all -> all.serviceCode(service).filters(terms).maxResults(PAGE).nextToken(token));
+                var answer = pricing.getProducts(all ->
+                        all.serviceCode(service).filters(terms).maxResults(PAGE).nextToken(token));
                 return new Page<>(
                         answer.priceList().stream().map(AwsCatalog::product).toList(), answer.nextToken());
             });
@@ -242,10 +245,13 @@ final class AwsCatalog implements CloudCatalog {
     /** The steps of a product's on-demand price; empty when there is none in dollars. */
     private static Tiers steps(JsonNode product) {
         var steps = new Tiers();
-        product.path("terms").path("OnDemand").forEach(term -> term.path("priceDimensions")
-                .forEach(step -> Tiers.number(step.path("beginRange"))
-                        .ifPresent(from -> Tiers.number(step.path("pricePerUnit").path("USD"))
-                                .ifPresent(usd -> steps.add(from, usd)))));
+        product.path("terms")
+                .path("OnDemand")
+                .forEach(term -> term.path("priceDimensions")
+                        .forEach(step -> Tiers.number(step.path("beginRange"))
+                                .ifPresent(from -> Tiers.number(
+                                                step.path("pricePerUnit").path("USD"))
+                                        .ifPresent(usd -> steps.add(from, usd)))));
         return steps;
     }
 
@@ -266,10 +272,15 @@ final class AwsCatalog implements CloudCatalog {
                         "tenancy", "Shared",
                         "preInstalledSw", "NA",
                         "capacitystatus", "Used"))) {
-            String type = product.path("product").path("attributes").path("instanceType").asString("");
+            String type = product.path("product")
+                    .path("attributes")
+                    .path("instanceType")
+                    .asString("");
             if (vmTypes.contains(type)) {
-                steps(product).first().map(usd -> hour(usd)).ifPresent(hour -> prices.add(
-                        new CloudVmPrice(region, type, false, hour, listed(product))));
+                steps(product)
+                        .first()
+                        .map(usd -> hour(usd))
+                        .ifPresent(hour -> prices.add(new CloudVmPrice(region, type, false, hour, listed(product))));
             }
         }
         // EC2 refuses a question about a type that it does not know
@@ -288,11 +299,12 @@ final class AwsCatalog implements CloudCatalog {
         Instant now = patience.clock().instant();
         Map<String, BigDecimal> cheapest = new TreeMap<>();
         pages(token -> {
-                    var answer = ec2(region).describeSpotPriceHistory(all -> all.instanceTypesWithStrings(vmTypes)
-                            .productDescriptions("Linux/UNIX")
-                            .startTime(now)
-                            .maxResults(SPOT_PAGE)
-                            .nextToken(token));
+                    var answer = ec2(region)
+                            .describeSpotPriceHistory(all -> all.instanceTypesWithStrings(vmTypes)
+                                    .productDescriptions("Linux/UNIX")
+                                    .startTime(now)
+                                    .maxResults(SPOT_PAGE)
+                                    .nextToken(token));
                     return new Page<>(answer.spotPriceHistory(), answer.nextToken());
                 })
                 .forEach(price -> Tiers.number(price.spotPrice())
@@ -318,10 +330,14 @@ final class AwsCatalog implements CloudCatalog {
             String to = facts.path("toRegionCode").asString("");
             boolean outside = kind.equals("AWS Outbound")
                     && facts.path("toLocation").asString("").equals("External");
-            boolean inside = kind.equals("InterRegion Outbound") && CloudRegion.place("aws", to).isPresent() && !to.equals(region.name());
+            boolean inside = kind.equals("InterRegion Outbound")
+                    && CloudRegion.place("aws", to).isPresent()
+                    && !to.equals(region.name());
             if (outside || inside) {
-                steps(product).decimal().ifPresent(tiers -> lines.add(new CloudEgress(
-                        "aws", region.name(), outside ? "internet" : "aws:" + to, tiers, listed(product))));
+                steps(product)
+                        .decimal()
+                        .ifPresent(tiers -> lines.add(new CloudEgress(
+                                "aws", region.name(), outside ? "internet" : "aws:" + to, tiers, listed(product))));
             }
         }
         return List.copyOf(lines);
@@ -371,20 +387,20 @@ final class AwsCatalog implements CloudCatalog {
     private Map<String, Double> used(SiteId region) {
         Map<String, Double> used = new HashMap<>();
         pages(token -> {
-                    var answer = ec2(region).describeInstances(all -> all.maxResults(SPOT_PAGE)
-                            .nextToken(token)
-                            .filters(Filter.builder()
-                                    .name("instance-state-name")
-                                    .values("pending", "running")
-                                    .build()));
+                    var answer = ec2(region)
+                            .describeInstances(all -> all.maxResults(SPOT_PAGE)
+                                    .nextToken(token)
+                                    .filters(Filter.builder()
+                                            .name("instance-state-name")
+                                            .values("pending", "running")
+                                            .build()));
                     return new Page<>(
                             answer.reservations().stream()
                                     .flatMap(reservation -> reservation.instances().stream())
                                     .toList(),
                             answer.nextToken());
                 })
-                .forEach(vm -> quota(
-                                vm.instanceTypeAsString(), vm.instanceLifecycle() == InstanceLifecycleType.SPOT)
+                .forEach(vm -> quota(vm.instanceTypeAsString(), vm.instanceLifecycle() == InstanceLifecycleType.SPOT)
                         .ifPresent(code -> used.merge(code, processors(vm), Double::sum)));
         return used;
     }
@@ -393,7 +409,8 @@ final class AwsCatalog implements CloudCatalog {
         var options = vm.cpuOptions();
         return options == null || options.coreCount() == null
                 ? 0
-                : options.coreCount() * (double) Optional.ofNullable(options.threadsPerCore()).orElse(1);
+                : options.coreCount()
+                        * (double) Optional.ofNullable(options.threadsPerCore()).orElse(1);
     }
 
     private static Optional<String> quota(@Nullable String type, boolean spot) {

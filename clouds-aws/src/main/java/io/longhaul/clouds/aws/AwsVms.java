@@ -87,7 +87,8 @@ final class AwsVms implements CloudVms {
     }
 
     private SchedulerClient scheduler(SiteId site) {
-        return schedulers.computeIfAbsent(regionOf(site).name(), region -> clients.build(SchedulerClient.builder(), region));
+        return schedulers.computeIfAbsent(
+                regionOf(site).name(), region -> clients.build(SchedulerClient.builder(), region));
     }
 
     @Override
@@ -263,7 +264,8 @@ final class AwsVms implements CloudVms {
 
     private Target terminate(SiteId site, String instance) {
         String account = accounts.computeIfAbsent("", one -> {
-            try (StsClient sts = clients.build(StsClient.builder(), regionOf(site).name())) {
+            try (StsClient sts =
+                    clients.build(StsClient.builder(), regionOf(site).name())) {
                 return sts.getCallerIdentity().account();
             }
         });

@@ -66,9 +66,10 @@ final class AzureCatalog implements CloudCatalog {
     private static final int ERROR = 400;
     private static final int TYPES_A_QUESTION = 10;
     private static final long MOST_MBPS = 10_000_000;
-    private static final String CAPS = "Azure Resource SKUs, MaxNetworkBandwidthMbps; Microsoft Learn, \"Virtual machine"
-            + " network bandwidth\": egress metered for all destinations together, ingress not metered and taken as the"
-            + " egress figure";
+    private static final String CAPS =
+            "Azure Resource SKUs, MaxNetworkBandwidthMbps; Microsoft Learn, \"Virtual machine"
+                    + " network bandwidth\": egress metered for all destinations together, ingress not metered and taken as the"
+                    + " egress figure";
 
     private final CloudAccess access;
     private final Patience patience;
@@ -99,14 +100,15 @@ final class AzureCatalog implements CloudCatalog {
                 throw new CloudException(Reason.UNANSWERED, "Azure: no answer.", "Ask again.");
             }
             var octets = new AtomicLong();
-            byte[] body = FluxUtil.collectBytesInByteBufferStream(response.getBody().handle((part, sink) -> {
-                        if (octets.addAndGet(part.remaining()) > Patience.MOST_OCTETS) {
-                            sink.error(new IOException(
-                                    "the answer has more than " + Patience.MOST_OCTETS + " octets"));
-                        } else {
-                            sink.next(part);
-                        }
-                    }))
+            byte[] body = FluxUtil.collectBytesInByteBufferStream(response.getBody()
+                            .handle((part, sink) -> {
+                                if (octets.addAndGet(part.remaining()) > Patience.MOST_OCTETS) {
+                                    sink.error(new IOException(
+                                            "the answer has more than " + Patience.MOST_OCTETS + " octets"));
+                                } else {
+                                    sink.next(part);
+                                }
+                            }))
                     .block(ANSWER);
             String text = body == null ? "" : new String(body, StandardCharsets.UTF_8);
             if (response.getStatusCode() >= ERROR) {
@@ -164,7 +166,8 @@ final class AzureCatalog implements CloudCatalog {
             return url;
         }
         String usual = server.group(1).equals("https") ? "443" : "80";
-        return server.group(1) + " " + server.group(2) + " " + Optional.ofNullable(server.group(3)).orElse(usual);
+        return server.group(1) + " " + server.group(2) + " "
+                + Optional.ofNullable(server.group(3)).orElse(usual);
     }
 
     /** Pages of the Resource Manager. */
@@ -196,7 +199,8 @@ final class AzureCatalog implements CloudCatalog {
             Optional<SiteId> site = CloudRegion.place("azure", each.path("name").asString(""));
             JsonNode facts = each.path("metadata");
             // the others are names for several regions together
-            if (site.isPresent() && facts.path("regionType").asString("Physical").equals("Physical")) {
+            if (site.isPresent()
+                    && facts.path("regionType").asString("Physical").equals("Physical")) {
                 List<String> zones = each.path("availabilityZoneMappings")
                         .valueStream()
                         .map(zone -> zone.path("logicalZone").asString(""))
@@ -289,7 +293,9 @@ final class AzureCatalog implements CloudCatalog {
                                     .toList())
                     + ")";
             for (JsonNode line : retail(filter)) {
-                price(region, line).filter(price -> some.contains(price.vmType())).ifPresent(prices::add);
+                price(region, line)
+                        .filter(price -> some.contains(price.vmType()))
+                        .ifPresent(prices::add);
             }
         }
         return List.copyOf(prices);
@@ -301,7 +307,10 @@ final class AzureCatalog implements CloudCatalog {
                 && line.path("currencyCode").asString("").equals("USD")
                 && line.path("type").asString("").equals("Consumption");
         String product = line.path("productName").asString("");
-        if (!hourly || product.endsWith("Windows") || product.contains("Cloud Services") || name.endsWith("Low Priority")) {
+        if (!hourly
+                || product.endsWith("Windows")
+                || product.contains("Cloud Services")
+                || name.endsWith("Low Priority")) {
             return Optional.empty();
         }
         return Tiers.number(line.path("retailPrice"))
@@ -343,8 +352,7 @@ final class AzureCatalog implements CloudCatalog {
         }
         List<CloudEgress> lines = new ArrayList<>();
         steps.forEach((to, found) -> found.decimal()
-                .ifPresent(tiers -> lines.add(
-                        new CloudEgress("azure", region.name(), to, tiers, origins.get(to)))));
+                .ifPresent(tiers -> lines.add(new CloudEgress("azure", region.name(), to, tiers, origins.get(to)))));
         return List.copyOf(lines);
     }
 

@@ -40,7 +40,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -126,8 +125,7 @@ final class GcpCatalog implements CloudCatalog {
     private JsonNode get(String service, String path) {
         String base = access.endpoint().map(Object::toString).orElse(service);
         try {
-            HttpRequest request =
-                    transport.createRequestFactory(signer()).buildGetRequest(new GenericUrl(base + path));
+            HttpRequest request = transport.createRequestFactory(signer()).buildGetRequest(new GenericUrl(base + path));
             request.setThrowExceptionOnExecuteError(false);
             request.setNumberOfRetries(0);
             request.setConnectTimeout(CONNECT_MILLIS);
@@ -162,8 +160,8 @@ final class GcpCatalog implements CloudCatalog {
 
     private static CloudException refused(int status, JsonNode error) {
         String message = error.path("message").asString("HTTP " + status);
-        String said = (message + " " + error.path("errors").path(0).path("reason").asString(""))
-                .toLowerCase(Locale.ROOT);
+        String said =
+                (message + " " + error.path("errors").path(0).path("reason").asString("")).toLowerCase(Locale.ROOT);
         Reason reason = switch (status) {
             case 401 -> Reason.CREDENTIALS;
             case 403 -> said.contains("ratelimit") || said.contains("rate limit") ? Reason.THROTTLED : Reason.REFUSED;
@@ -225,12 +223,14 @@ final class GcpCatalog implements CloudCatalog {
     /** Machine types of a region by name: no zone of it has all. */
     private Map<String, JsonNode> machines(SiteId region) {
         JsonNode listed = patience.begin()
-                .call(() -> get(COMPUTE, project() + "/regions/" + region.withoutZone().name()));
+                .call(() -> get(
+                        COMPUTE, project() + "/regions/" + region.withoutZone().name()));
         Map<String, JsonNode> machines = new TreeMap<>();
         for (String zone : zones(listed)) {
             if (CloudRegion.place("gcp", zone).isPresent()) {
                 pages(COMPUTE, project() + "/zones/" + zone + "/machineTypes?maxResults=" + PAGE, "items")
-                        .forEach(machine -> machines.putIfAbsent(machine.path("name").asString(""), machine));
+                        .forEach(machine ->
+                                machines.putIfAbsent(machine.path("name").asString(""), machine));
             }
         }
         return machines;
@@ -266,7 +266,8 @@ final class GcpCatalog implements CloudCatalog {
                 .flatMap(machine -> Stream.of(false, true)
                         .map(tier1 -> type(machine.getKey(), processors(machine.getValue()), tier1, listed))
                         // Tier_1 is for large machines only
-                        .filter(type -> type.wideArea().isPresent() || !type.name().endsWith(MachineEgress.TIER_1)))
+                        .filter(type ->
+                                type.wideArea().isPresent() || !type.name().endsWith(MachineEgress.TIER_1)))
                 .toList();
     }
 
@@ -287,15 +288,15 @@ final class GcpCatalog implements CloudCatalog {
 
     private synchronized List<JsonNode> skus() {
         if (skus == null) {
-            skus = pages(
-                    BILLING, "/v1/services/" + ENGINE + "/skus?currencyCode=USD&pageSize=" + SKUS_A_PAGE, "skus");
+            skus = pages(BILLING, "/v1/services/" + ENGINE + "/skus?currencyCode=USD&pageSize=" + SKUS_A_PAGE, "skus");
         }
         return skus;
     }
 
     private Stream<JsonNode> skus(SiteId region) {
         return skus().stream()
-                .filter(sku -> sku.path("serviceRegions").valueStream()
+                .filter(sku -> sku.path("serviceRegions")
+                        .valueStream()
                         .anyMatch(place -> place.asString("").equals(region.name())));
     }
 
@@ -310,7 +311,8 @@ final class GcpCatalog implements CloudCatalog {
                         .ifPresent(from -> Tiers.number(price.path("units").asString("0"))
                                 .ifPresent(units -> steps.add(
                                         from,
-                                        units.add(BigDecimal.valueOf(Math.max(0, price.path("nanos").asLong(0)))
+                                        units.add(BigDecimal.valueOf(Math.max(
+                                                        0, price.path("nanos").asLong(0)))
                                                 .divide(NANOS)))));
             }
         });
@@ -418,7 +420,8 @@ final class GcpCatalog implements CloudCatalog {
     }
 
     private static CloudEgress dearer(CloudEgress one, CloudEgress other) {
-        Comparator<CloudEgress> byPrice = Comparator.comparing(line -> line.tiers().get(0).price());
+        Comparator<CloudEgress> byPrice =
+                Comparator.comparing(line -> line.tiers().get(0).price());
         return byPrice.compare(one, other) >= 0 ? one : other;
     }
 

@@ -13,9 +13,10 @@ final class MachineEgress {
     /** After the name of a type with Tier_1 networking, as the catalogue writes it. */
     static final String TIER_1 = " +Tier_1";
 
-    static final String SOURCE = "Google Cloud, Compute Engine \"Network bandwidth\" and the pages of the machine families:"
-            + " the most a machine sends by family and vCPUs; 7 Gbit/s a VM to external addresses, 25 with Tier_1,"
-            + " 3 Gbit/s a flow; ingress limited by the machine, taken as its highest egress";
+    static final String SOURCE =
+            "Google Cloud, Compute Engine \"Network bandwidth\" and the pages of the machine families:"
+                    + " the most a machine sends by family and vCPUs; 7 Gbit/s a VM to external addresses, 25 with Tier_1,"
+                    + " 3 Gbit/s a flow; ingress limited by the machine, taken as its highest egress";
 
     private static final Bandwidth OUTSIDE = Bandwidth.ofGigabitsPerSecond(7);
     private static final Bandwidth OUTSIDE_TIER_1 = Bandwidth.ofGigabitsPerSecond(25);
@@ -24,7 +25,6 @@ final class MachineEgress {
     private static final String USUAL = "1:10 8:16 16:32";
     private static final String C3 = "4:23 44:32 88:62 176:100";
     private static final String C3_TIER_1 = "44:50 88:100 176:200";
-
 
     /** By family: least number of processors and Gbit/s, in rising order. */
     private static final Map<String, String> USUALLY = Map.ofEntries(

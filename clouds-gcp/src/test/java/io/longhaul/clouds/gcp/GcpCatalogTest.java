@@ -73,8 +73,8 @@ class GcpCatalogTest extends CloudCatalogContract {
                 continue;
             }
             boolean tier1 = fields[1].endsWith("+Tier_1");
-            var found = MachineEgress.find(
-                    fields[1].replaceFirst(" .*", ""), (int) Double.parseDouble(fields[2]), tier1);
+            var found =
+                    MachineEgress.find(fields[1].replaceFirst(" .*", ""), (int) Double.parseDouble(fields[2]), tier1);
             assertThat(found.map(caps -> caps.ingress()))
                     .as(fields[1])
                     .contains(Bandwidth.ofBitsPerSecond(Double.parseDouble(fields[4]) * 1e9));

@@ -93,17 +93,19 @@ public final class CloudFactsJson extends JsonFormat<CloudFacts> {
                 .bps("egress_bps", type.wideArea().map(VmCaps::egress))
                 .bps("ingress_bps", type.wideArea().map(VmCaps::ingress))
                 .bps("per_flow_bps", type.wideArea().flatMap(VmCaps::perFlow))
-                .objects("cards", type.cards(), (card, each) -> card.integer("card", each.index())
-                        .bps("baseline_bps", each.baseline())
-                        .bps("peak_bps", each.peak()))
+                .objects(
+                        "cards",
+                        type.cards(),
+                        (card, each) -> card.integer("card", each.index())
+                                .bps("baseline_bps", each.baseline())
+                                .bps("peak_bps", each.peak()))
                 .object("listed", type.listed(), CloudFactsJson::origin);
         origin(out, type.caps());
     }
 
     private static CloudVmType vmType(FieldReader in) {
         Optional<VmCaps> caps = in.findBps("egress_bps")
-                .map(egress -> new VmCaps(
-                        egress, in.bps("ingress_bps"), in.findBps("per_flow_bps"), Optional.empty()));
+                .map(egress -> new VmCaps(egress, in.bps("ingress_bps"), in.findBps("per_flow_bps"), Optional.empty()));
         List<CloudVmType.Card> cards = in.objects(
                 "cards",
                 card -> new CloudVmType.Card(
@@ -142,8 +144,11 @@ public final class CloudFactsJson extends JsonFormat<CloudFacts> {
         out.text("provider", line.provider())
                 .text("from", line.from())
                 .text("to", line.to())
-                .objects("tiers", line.tiers(), (tier, step) -> tier.bytes("up_to_bytes", step.upTo())
-                        .usd("usd_per_gb", step.price().nanoDollars()));
+                .objects(
+                        "tiers",
+                        line.tiers(),
+                        (tier, step) -> tier.bytes("up_to_bytes", step.upTo())
+                                .usd("usd_per_gb", step.price().nanoDollars()));
         origin(out, line.origin());
     }
 

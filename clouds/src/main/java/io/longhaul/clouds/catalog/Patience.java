@@ -21,7 +21,13 @@ import java.util.random.RandomGenerator;
  * @param sleeper who waits
  */
 public record Patience(
-        int tries, int pages, Duration firstPause, Duration whole, InstantSource clock, RandomGenerator random, Sleeper sleeper) {
+        int tries,
+        int pages,
+        Duration firstPause,
+        Duration whole,
+        InstantSource clock,
+        RandomGenerator random,
+        Sleeper sleeper) {
     /** An answer with more rows is none that a cloud gives; Google lists some 40,000 prices of Compute Engine. */
     private static final int MOST_ROWS = 400_000;
 
@@ -37,8 +43,13 @@ public record Patience(
     /** As this machine waits: four tries, in ten minutes altogether. */
     public static Patience usual(RandomGenerator random) {
         return new Patience(
-                4, 500, Duration.ofSeconds(1), Duration.ofMinutes(10), InstantSource.system(), random, time -> Thread.sleep(
-                        time.toMillis()));
+                4,
+                500,
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(10),
+                InstantSource.system(),
+                random,
+                time -> Thread.sleep(time.toMillis()));
     }
 
     /** Begins a question with all its pages. */
@@ -93,7 +104,9 @@ public record Patience(
             }
             if (!clock.instant().isBefore(end)) {
                 throw new CloudException(
-                        Reason.UNANSWERED, "The cloud did not answer within " + whole.toSeconds() + " s.", "Ask again.");
+                        Reason.UNANSWERED,
+                        "The cloud did not answer within " + whole.toSeconds() + " s.",
+                        "Ask again.");
             }
         }
 

@@ -36,8 +36,7 @@ public final class HostileCatalogue {
     }
 
     /** A VM type that a cloud offers: processors, GiB, Gbit/s for ever and at most, dollars an hour on demand and spot. */
-    public record Offer(
-            String name, int vcpus, double memory, double baseline, double peak, double usd, double spot) {}
+    public record Offer(String name, int vcpus, double memory, double baseline, double peak, double usd, double spot) {}
 
     /** Made up, beside those that are real. */
     public static final int MADE_UP = 1_100;
@@ -110,12 +109,11 @@ public final class HostileCatalogue {
 
     /** The answer to a question about what is offered; empty for every other request. */
     Optional<Answer> answer(Request request) {
-        Optional<Answer> found =
-                switch (provider) {
-                    case "aws" -> aws(request);
-                    case "gcp" -> gcp(request);
-                    default -> azure(request);
-                };
+        Optional<Answer> found = switch (provider) {
+            case "aws" -> aws(request);
+            case "gcp" -> gcp(request);
+            default -> azure(request);
+        };
         return found.map(this::distorted);
     }
 
@@ -154,7 +152,8 @@ public final class HostileCatalogue {
         if (distortion == Distortion.ENDLESS) {
             return new Part<>(all.subList(0, Math.min(all.size(), 1)), Optional.of("1"));
         }
-        return new Part<>(all.subList(from, to), to < all.size() ? Optional.of(Integer.toString(to)) : Optional.empty());
+        return new Part<>(
+                all.subList(from, to), to < all.size() ? Optional.of(Integer.toString(to)) : Optional.empty());
     }
 
     private Optional<Answer> aws(Request request) {
@@ -189,36 +188,37 @@ public final class HostileCatalogue {
         }
         Map<String, String> in = HttpFace.form(request.body());
         String call = in.getOrDefault("Action", "");
-        Optional<String> said =
-                switch (call) {
-                    case "DescribeRegions" -> {
-                        if (!in.containsKey("AllRegions") || in.get("AllRegions").equals("false")) {
-                            yield Optional.empty();
-                        }
-                        enter(call);
-                        yield Optional.of("<regionInfo><item><regionName>us-east-1</regionName><optInStatus>"
-                                + "opt-in-not-required</optInStatus></item><item><regionName>eu-west-1</regionName>"
-                                + "<optInStatus>opted-in</optInStatus></item><item><regionName>af-south-1</regionName>"
-                                + "<optInStatus>not-opted-in</optInStatus></item></regionInfo>");
-                    }
-                    case "DescribeAvailabilityZones" -> {
-                        enter(call);
-                        yield Optional.of("<availabilityZoneInfo><item><zoneName>" + region
-                                + "b</zoneName></item><item><zoneName>" + region
-                                + "a</zoneName></item></availabilityZoneInfo>");
-                    }
-                    case "DescribeInstanceTypes" -> {
-                        enter(call);
-                        yield Optional.of(amazonTypes(in));
-                    }
-                    case "DescribeSpotPriceHistory" -> {
-                        enter(call);
-                        yield Optional.of(amazonSpot(in, region));
-                    }
-                    default -> Optional.empty();
-                };
+        Optional<String> said = switch (call) {
+            case "DescribeRegions" -> {
+                if (!in.containsKey("AllRegions") || in.get("AllRegions").equals("false")) {
+                    yield Optional.empty();
+                }
+                enter(call);
+                yield Optional.of("<regionInfo><item><regionName>us-east-1</regionName><optInStatus>"
+                        + "opt-in-not-required</optInStatus></item><item><regionName>eu-west-1</regionName>"
+                        + "<optInStatus>opted-in</optInStatus></item><item><regionName>af-south-1</regionName>"
+                        + "<optInStatus>not-opted-in</optInStatus></item></regionInfo>");
+            }
+            case "DescribeAvailabilityZones" -> {
+                enter(call);
+                yield Optional.of("<availabilityZoneInfo><item><zoneName>" + region
+                        + "b</zoneName></item><item><zoneName>" + region
+                        + "a</zoneName></item></availabilityZoneInfo>");
+            }
+            case "DescribeInstanceTypes" -> {
+                enter(call);
+                yield Optional.of(amazonTypes(in));
+            }
+            case "DescribeSpotPriceHistory" -> {
+                enter(call);
+                yield Optional.of(amazonSpot(in, region));
+            }
+            default -> Optional.empty();
+        };
         return said.map(body -> new Answer(
-                200, "text/xml", "<" + call + "Response><requestId>r</requestId>" + body + "</" + call + "Response>",
+                200,
+                "text/xml",
+                "<" + call + "Response><requestId>r</requestId>" + body + "</" + call + "Response>",
                 Map.of()));
     }
 
@@ -238,8 +238,8 @@ public final class HostileCatalogue {
         if (!named.isEmpty() && found.isEmpty()) {
             throw HostileCloud.failure(Reason.REFUSED, "InvalidInstanceType " + named);
         }
-        Part<Offer> part = part(
-                found, in.getOrDefault("NextToken", ""), Integer.parseInt(in.getOrDefault("MaxResults", "100")));
+        Part<Offer> part =
+                part(found, in.getOrDefault("NextToken", ""), Integer.parseInt(in.getOrDefault("MaxResults", "100")));
         return "<instanceTypeSet>"
                 + part.rows.stream()
                         .map(offer -> "<item><instanceType>" + offer.name + "</instanceType><vCpuInfo><defaultVCpus>"
@@ -295,7 +295,9 @@ public final class HostileCatalogue {
             case "ListServiceQuotas", "ListAWSDefaultServiceQuotas" -> {
                 List<ObjectNode> all = new ArrayList<>();
                 boolean applied = call.equals("ListServiceQuotas");
-                all.add(quota("L-1216C47A", "Running On-Demand Standard (A, C, D, H, I, M, R, T, Z) instances",
+                all.add(quota(
+                        "L-1216C47A",
+                        "Running On-Demand Standard (A, C, D, H, I, M, R, T, Z) instances",
                         applied ? 640 : 5));
                 if (!applied) {
                     all.add(quota("L-34B43A08", "All Standard (A, C, D, H, I, M, R, T, Z) Spot Instance Requests", 5));
@@ -326,12 +328,22 @@ public final class HostileCatalogue {
                         "GB",
                         Map.of("0", 0.09, "10240", 0.085, "51200", 0.07, "153600", 0.05)),
                 product(
-                        Map.of("transferType", "InterRegion Outbound", "fromRegionCode", from, "toRegionCode",
+                        Map.of(
+                                "transferType",
+                                "InterRegion Outbound",
+                                "fromRegionCode",
+                                from,
+                                "toRegionCode",
                                 "eu-west-1"),
                         "GB",
                         Map.of("0", 0.02)),
                 product(
-                        Map.of("transferType", "InterRegion Inbound", "fromRegionCode", from, "toRegionCode",
+                        Map.of(
+                                "transferType",
+                                "InterRegion Inbound",
+                                "fromRegionCode",
+                                from,
+                                "toRegionCode",
                                 "eu-west-1"),
                         "GB",
                         Map.of("0", 0.0)));
@@ -409,7 +421,9 @@ public final class HostileCatalogue {
         ObjectNode out = JSON.createObjectNode();
         out.put("name", name).put("status", "UP");
         ArrayNode zones = out.putArray("zones");
-        List.of("a", "b").forEach(zone -> zones.add("https://www.googleapis.com/compute/v1/projects/p/zones/" + name + "-" + zone));
+        List.of("a", "b")
+                .forEach(zone ->
+                        zones.add("https://www.googleapis.com/compute/v1/projects/p/zones/" + name + "-" + zone));
         ArrayNode quotas = out.putArray("quotas");
         quotas.addObject().put("metric", "N2_CPUS").put("limit", 200.0).put("usage", 64.0);
         quotas.addObject().put("metric", "INSTANCES").put("limit", 6000.0).put("usage", 2.0);
@@ -422,16 +436,31 @@ public final class HostileCatalogue {
         // what 32 processors and 128 GiB cost together
         all.add(sku("N2 Instance Core running in Americas", "OnDemand", "us-central1", Map.of(0L, 0.031611 * factor)));
         all.add(sku("N2 Instance Ram running in Americas", "OnDemand", "us-central1", Map.of(0L, 0.004237 * factor)));
-        all.add(sku("Spot Preemptible N2 Instance Core running in Americas", "Preemptible", "us-central1",
+        all.add(sku(
+                "Spot Preemptible N2 Instance Core running in Americas",
+                "Preemptible",
+                "us-central1",
                 Map.of(0L, 0.00765)));
-        all.add(sku("Spot Preemptible N2 Instance Ram running in Americas", "Preemptible", "us-central1",
+        all.add(sku(
+                "Spot Preemptible N2 Instance Ram running in Americas",
+                "Preemptible",
+                "us-central1",
                 Map.of(0L, 0.00103)));
         all.add(sku("Commitment v1: N2 Cpu in Americas for 1 Year", "Commit1Yr", "us-central1", Map.of(0L, 0.02)));
-        all.add(sku("Network Internet Data Transfer Out from Americas to Americas", "OnDemand", "us-central1",
+        all.add(sku(
+                "Network Internet Data Transfer Out from Americas to Americas",
+                "OnDemand",
+                "us-central1",
                 Map.of(0L, 0.12, 1024L, 0.11, 10240L, 0.08)));
-        all.add(sku("Network Internet Data Transfer Out from Americas to Australia", "OnDemand", "us-central1",
+        all.add(sku(
+                "Network Internet Data Transfer Out from Americas to Australia",
+                "OnDemand",
+                "us-central1",
                 Map.of(0L, 0.19, 1024L, 0.18, 10240L, 0.15)));
-        all.add(sku("Network Inter Region Data Transfer Out from Americas to EMEA", "OnDemand", "us-central1",
+        all.add(sku(
+                "Network Inter Region Data Transfer Out from Americas to EMEA",
+                "OnDemand",
+                "us-central1",
                 Map.of(0L, 0.05)));
         IntStream.range(0, MADE_UP)
                 .forEach(i -> all.add(sku("Made up " + i, "OnDemand", "us-central1", Map.of(0L, 1.0))));
@@ -527,7 +556,8 @@ public final class HostileCatalogue {
         if (filter.contains("Bandwidth")) {
             List<ObjectNode> all = new ArrayList<>();
             Map.of(0L, 0.0, 100L, 0.087, 10340L, 0.083)
-                    .forEach((from, usd) -> all.add(meter("Standard Data Transfer Out", "Rtn Preference: MGN", from, usd)));
+                    .forEach((from, usd) ->
+                            all.add(meter("Standard Data Transfer Out", "Rtn Preference: MGN", from, usd)));
             all.add(meter("Inter Continent Data Transfer Out - NAM or EU To Any", "Bandwidth Inter-Region", 0, 0.05));
             all.add(meter("Intra Continent Data Transfer Out", "Bandwidth Inter-Region", 0, 0.02));
             all.add(meter("Standard Data Transfer In", "Rtn Preference: MGN", 0, 0));
@@ -547,10 +577,7 @@ public final class HostileCatalogue {
     }
 
     private static ObjectNode hour(String type, String name, String product, double usd) {
-        return line(product, usd)
-                .put("armSkuName", type)
-                .put("skuName", name)
-                .put("unitOfMeasure", "1 Hour");
+        return line(product, usd).put("armSkuName", type).put("skuName", name).put("unitOfMeasure", "1 Hour");
     }
 
     private static ObjectNode meter(String name, String product, long from, double usd) {
@@ -575,8 +602,8 @@ public final class HostileCatalogue {
         ObjectNode out = JSON.createObjectNode();
         ArrayNode rows = out.putArray(field);
         part.rows.forEach(rows::add);
-        part.next.ifPresent(next -> out.put(
-                link, request.address().toString().replaceFirst("&from=\\d+", "") + "&from=" + next));
+        part.next.ifPresent(
+                next -> out.put(link, request.address().toString().replaceFirst("&from=\\d+", "") + "&from=" + next));
         return Answer.json(200, out.toString());
     }
 }

@@ -36,9 +36,24 @@ public record CatalogueChange(
         for (VmType type : newer.vmTypes()) {
             Optional<VmType> before = older.findVmType(type.provider(), type.name());
             field(changes, type, "vCPUs", before, kind -> Optional.of(String.valueOf(kind.vcpus())));
-            field(changes, type, "egress", before, kind -> kind.caps().map(VmCaps::egress).map(Show::rate));
-            field(changes, type, "ingress", before, kind -> kind.caps().map(VmCaps::ingress).map(Show::rate));
-            field(changes, type, "per flow", before, kind -> kind.caps().flatMap(VmCaps::perFlow).map(Show::rate));
+            field(
+                    changes,
+                    type,
+                    "egress",
+                    before,
+                    kind -> kind.caps().map(VmCaps::egress).map(Show::rate));
+            field(
+                    changes,
+                    type,
+                    "ingress",
+                    before,
+                    kind -> kind.caps().map(VmCaps::ingress).map(Show::rate));
+            field(
+                    changes,
+                    type,
+                    "per flow",
+                    before,
+                    kind -> kind.caps().flatMap(VmCaps::perFlow).map(Show::rate));
             field(
                     changes,
                     type,

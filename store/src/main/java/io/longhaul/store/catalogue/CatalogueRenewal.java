@@ -144,7 +144,8 @@ public final class CatalogueRenewal {
                     all.remove();
                 }
             }
-            String source = source(price.provider(), price.source(), price.asOf().orElseThrow());
+            String source =
+                    source(price.provider(), price.source(), price.asOf().orElseThrow());
             BigDecimal usd = usd(price.price().nanoDollars());
             Optional<ObjectNode> alike = entries.stream()
                     .filter(entry -> !usual
@@ -209,10 +210,7 @@ public final class CatalogueRenewal {
             }
             entries.add(entry.put(
                     "source",
-                    source(
-                            rule.provider(),
-                            rule.source().text(),
-                            rule.source().asOf())));
+                    source(rule.provider(), rule.source().text(), rule.source().asOf())));
         }
         replace("egress", entries);
     }
@@ -242,9 +240,7 @@ public final class CatalogueRenewal {
     private String text() {
         Set<String> used = new HashSet<>();
         tree.properties()
-                .forEach(field -> field.getValue()
-                        .findValues("source")
-                        .forEach(name -> used.add(name.asString(""))));
+                .forEach(field -> field.getValue().findValues("source").forEach(name -> used.add(name.asString(""))));
         ObjectNode sources = tree.withObject("sources");
         sources.retain(used.stream().filter(sources::has).toList());
         var text = new StringBuilder("{");
