@@ -173,7 +173,7 @@ public abstract class CloudCatalogContract {
         assertThat(quotas).extracting(Quota::id).doesNotHaveDuplicates();
         Map<String, Integer> room = quotas.stream()
                 .filter(quota -> takes.containsKey(quota.id()))
-                .collect(Collectors.toMap(Quota::id, quota -> quota.room(takes.get(quota.id()))));
+                .collect(Collectors.toMap(Quota::id, quota -> quota.room(takes.getOrDefault(quota.id(), 0.0))));
         assertThat(room).containsAllEntriesOf(room());
         fails(Reason.NOT_FOUND, () -> catalog.takes(region(), unknownType(), false));
     }

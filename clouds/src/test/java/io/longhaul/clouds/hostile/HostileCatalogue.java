@@ -286,7 +286,7 @@ public final class HostileCatalogue {
                                         "Hrs",
                                         Map.of("0", offer.usd)))
                                 .toList()
-                        : transfers(filters.get("fromRegionCode"));
+                        : transfers(filters.getOrDefault("fromRegionCode", ""));
                 Part<ObjectNode> part = part(all, token, most);
                 ArrayNode list = out.put("FormatVersion", "aws_v1").putArray("PriceList");
                 part.rows.forEach(row -> list.add(row.toString()));
@@ -488,7 +488,7 @@ public final class HostileCatalogue {
     private Optional<Answer> azure(Request request) {
         if (request.path().equals("/api/retail/prices")) {
             enter("prices/GET");
-            return Optional.of(linked(retail(request.query().get("$filter")), request, "Items", "NextPageLink"));
+            return Optional.of(linked(retail(request.query().getOrDefault("$filter", "")), request, "Items", "NextPageLink"));
         }
         Matcher path = AZURE.matcher(request.path());
         if (!path.matches()) {
