@@ -19,6 +19,7 @@ import io.longhaul.core.estimate.Snapshot;
 import io.longhaul.core.estimate.Source;
 import io.longhaul.core.plan.Recommendation;
 import io.longhaul.core.plan.Recommendations;
+import io.longhaul.core.topology.Link;
 import io.longhaul.core.topology.SiteId;
 import io.longhaul.core.topology.VmCaps;
 import io.longhaul.core.units.Bandwidth;
@@ -182,41 +183,41 @@ final class CatalogDiffCommand implements Callable<Integer> {
     }
 
     private Optional<List<Flip>> flips(Catalogue before, Catalogue after, PrintWriter err) {
-        if (snapshot == null && log == null) {
+        Path directory = log;
+        Path file = snapshot;
+        Snapshot then;
+        Snapshot now;
+        if (directory != null) {
+            then = reading.estimate(directory, before, err);
+            now = reading.estimate(directory, after, err);
+        } else if (file != null) {
+            then = new SnapshotJson().read(file);
+            now = documented(then, after);
+        } else {
             return Optional.empty();
         }
-        Path directory = log;
-        Snapshot then =
-                directory != null ? reading.estimate(directory, before, err) : new SnapshotJson().read(snapshot);
-        Snapshot now = directory != null ? reading.estimate(directory, after, err) : documented(then, after);
         List<Flip> flips = new ArrayList<>();
-        Map<SiteId, Map<SiteId, LinkEstimate>> links = new TreeMap<>();
-        now.links()
-                .forEach(link -> links.computeIfAbsent(link.link().from(), from -> new TreeMap<>())
-                        .put(link.link().to(), link));
+        Map<Link, LinkEstimate> links =
+                now.links().stream().collect(Collectors.toMap(LinkEstimate::link, Function.identity()));
         for (LinkEstimate link : then.links()) {
-            LinkEstimate later = links.get(link.link().from()).get(link.link().to());
-            flip(flips, link, "limit", link.limit().id(), later.limit().id());
+            Optional.ofNullable(links.get(link.link()))
+                    .filter(later -> later.limit() != link.limit())
+                    .ifPresent(later -> flips.add(flip(
+                            link.link(), "limit", link.limit().id(), later.limit().id())));
         }
         Recommendations was = recommend(then, before);
         Recommendations is = recommend(now, after);
         for (Recommendation verdict : was.links()) {
             is.find(verdict.link())
                     .filter(later -> later.verdict() != verdict.verdict())
-                    .ifPresent(later -> flips.add(new Flip(
-                            verdict.link().from().toString(),
-                            verdict.link().to().toString(),
-                            "verdict",
-                            verdict.verdict().id(),
-                            later.verdict().id())));
+                    .ifPresent(later -> flips.add(flip(
+                            verdict.link(), "verdict", verdict.verdict().id(), later.verdict().id())));
         }
         return Optional.of(flips);
     }
 
-    private static void flip(List<Flip> flips, LinkEstimate link, String what, String before, String after) {
-        if (!before.equals(after)) {
-            flips.add(new Flip(link.link().from().toString(), link.link().to().toString(), what, before, after));
-        }
+    private static Flip flip(Link link, String what, String before, String after) {
+        return new Flip(link.from().toString(), link.to().toString(), what, before, after);
     }
 
     private static Recommendations recommend(Snapshot snapshot, Catalogue catalogue) {

@@ -34,7 +34,6 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -333,26 +332,25 @@ final class AzureCatalog implements CloudCatalog {
     @Override
     public List<CloudEgress> egress(SiteId region) {
         Map<String, Tiers> steps = new TreeMap<>();
-        Map<String, Origin> origins = new HashMap<>();
+        LocalDate newest = LocalDate.EPOCH;
         for (JsonNode line : retail("serviceName eq 'Bandwidth' and armRegionName eq '" + region.name()
                 + "' and priceType eq 'Consumption'")) {
             Optional<String> to = destination(region, line);
             if (to.isEmpty() || !line.path("currencyCode").asString("").equals("USD")) {
                 continue;
             }
+            LocalDate since = listed(line).asOf();
+            newest = since.isAfter(newest) ? since : newest;
             Tiers.number(line.path("tierMinimumUnits"))
-                    .ifPresent(from -> Tiers.number(line.path("retailPrice")).ifPresent(usd -> {
-                        steps.computeIfAbsent(to.get(), where -> new Tiers()).add(from, usd);
-                        origins.put(
-                                to.get(),
-                                Origin.derived(
-                                        "Azure Retail Prices, Bandwidth; destinations as its meters name them",
-                                        listed(line).asOf()));
-                    }));
+                    .ifPresent(from -> Tiers.number(line.path("retailPrice"))
+                            .ifPresent(usd -> steps.computeIfAbsent(to.get(), where -> new Tiers())
+                                    .add(from, usd)));
         }
+        Origin origin =
+                Origin.derived("Azure Retail Prices, Bandwidth; destinations as its meters name them", newest);
         List<CloudEgress> lines = new ArrayList<>();
         steps.forEach((to, found) -> found.decimal()
-                .ifPresent(tiers -> lines.add(new CloudEgress("azure", region.name(), to, tiers, origins.get(to)))));
+                .ifPresent(tiers -> lines.add(new CloudEgress("azure", region.name(), to, tiers, origin))));
         return List.copyOf(lines);
     }
 

@@ -140,7 +140,8 @@ public final class CatalogueRenewal {
             for (Iterator<ObjectNode> all = entries.iterator(); all.hasNext(); ) {
                 ObjectNode entry = all.next();
                 boolean same = is(entry, "provider", price.provider()) && is(entry, "vm_type", price.vmType());
-                if (same && ((usual && !entry.path("regions").isArray()) || withoutRegion(entry, "regions", region))) {
+                boolean anywhere = usual && !entry.path("regions").isArray();
+                if (same && (anywhere || withoutRegion(entry, "regions", region))) {
                     all.remove();
                 }
             }
