@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.net.ServerSocket;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -236,7 +237,7 @@ class EnrolmentTest {
             String userData = userData(agents);
             byte[] noise = new byte[2_000];
             for (int i = 0; i < 300; i++) {
-                var socket = new Socket("127.0.0.1", door(userData));
+                var socket = new Socket(InetAddress.getLoopbackAddress(), door(userData));
                 open.add(socket);
                 random.nextBytes(noise);
                 try {
