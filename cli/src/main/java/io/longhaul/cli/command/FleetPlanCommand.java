@@ -20,7 +20,11 @@ import picocli.CommandLine.Option;
         description = "Says what a fleet will be and cost, and asks no cloud unless --live.",
         mixinStandardHelpOptions = true,
         footerHeading = "%nExamples:%n",
-        footer = {"  longhaul fleet plan grid.yaml", "  longhaul fleet plan grid.yaml --live --project lab", "  longhaul fleet plan grid.yaml --permissions"})
+        footer = {
+            "  longhaul fleet plan grid.yaml",
+            "  longhaul fleet plan grid.yaml --live --project lab",
+            "  longhaul fleet plan grid.yaml --permissions"
+        })
 public final class FleetPlanCommand extends FleetCommand {
     @Option(
             names = "--permissions",

@@ -35,7 +35,8 @@ public final class FleetPlanText {
     /** Sentences on quotas that are too small, with the way out. */
     public static List<String> lacks(FleetQuotas quotas) {
         return quotas.lacks().stream()
-                .map(line -> "The quota " + line.quota().id() + " (" + line.quota().name() + ") of "
+                .map(line -> "The quota " + line.quota().id() + " ("
+                        + line.quota().name() + ") of "
                         + line.quota().region() + " is too small: " + number(line.needed()) + " are needed, and "
                         + number(line.quota().limit() - line.quota().used().orElse(0)) + " of "
                         + number(line.quota().limit()) + " are left. Ask the cloud for more, or take smaller types.")
@@ -52,9 +53,11 @@ public final class FleetPlanText {
                     .left("region", line -> line.quota().region().toString())
                     .left("quota", line -> line.quota().id())
                     .right("needed", line -> number(line.needed()))
-                    .right("used", line -> line.quota().used().isPresent()
-                            ? number(line.quota().used().getAsDouble())
-                            : "not known")
+                    .right(
+                            "used",
+                            line -> line.quota().used().isPresent()
+                                    ? number(line.quota().used().getAsDouble())
+                                    : "not known")
                     .right("limit", line -> number(line.quota().limit()))
                     .left("", line -> line.suffices() ? "" : "too small")
                     .render());
@@ -157,7 +160,8 @@ public final class FleetPlanText {
                                     "quotas",
                                     quotas.lines(),
                                     (fields, line) -> fields.text(
-                                                    "region", line.quota().region().toString())
+                                                    "region",
+                                                    line.quota().region().toString())
                                             .text("id", line.quota().id())
                                             .text("name", line.quota().name())
                                             .decimal("needed", line.needed())

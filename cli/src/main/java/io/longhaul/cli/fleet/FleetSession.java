@@ -202,9 +202,7 @@ public final class FleetSession implements AutoCloseable {
      */
     public void reaped(boolean expired) {
         FleetState state = state();
-        boolean over = state.expires()
-                .map(end -> !Instant.now().isBefore(end))
-                .orElse(false);
+        boolean over = state.expires().map(end -> !Instant.now().isBefore(end)).orElse(false);
         if (state.isOpen() && (over || !expired)) {
             try (FleetJournal opened = FleetJournal.open(journalFolder(), this::warn)) {
                 opened.accept(new FleetEntry.Ended(Instant.now()));

@@ -37,7 +37,8 @@ class AwsVmsTest extends CloudVmsContract {
 
     @Override
     protected CloudCatalog catalog(HttpFace face) {
-        return new AwsProvider().catalog(CloudAccess.DEFAULT.at(face.address()), Patience.usual(new SplittableRandom(1)));
+        return new AwsProvider()
+                .catalog(CloudAccess.DEFAULT.at(face.address()), Patience.usual(new SplittableRandom(1)));
     }
 
     @Override
@@ -67,7 +68,7 @@ class AwsVmsTest extends CloudVmsContract {
                         ? "scheduler:" + call
                         : call.endsWith("ServiceQuotas")
                                 ? "servicequotas:" + call
-                        : call.equals("GetCallerIdentity") ? "sts:" + call : "ec2:" + call)
+                                : call.equals("GetCallerIdentity") ? "sts:" + call : "ec2:" + call)
                 .collect(Collectors.toCollection(TreeSet::new));
         // for a group in a given subnet; EC2 and EventBridge ask these two themselves, for the image and for the
         // timer's role

@@ -39,10 +39,10 @@ class AzureVmsTest extends CloudVmsContract {
 
     private static CloudAccess access(HttpFace face) {
         return new CloudAccess(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of("00000000-0000-0000-0000-000000000016"),
-                Optional.empty())
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of("00000000-0000-0000-0000-000000000016"),
+                        Optional.empty())
                 .at(face.address());
     }
 

@@ -124,7 +124,8 @@ public final class CloudInit {
                     "/usr/local/sbin/longhaul-enrol",
                     "0700",
                     enrolScript(home.get(), name, token, group.isScreened())));
-            files.add(file("/etc/systemd/system/longhaul-agent.service", "0644", agentUnit(options(group), "User=longhaul")));
+            files.add(file(
+                    "/etc/systemd/system/longhaul-agent.service", "0644", agentUnit(options(group), "User=longhaul")));
             run.add("[/usr/local/sbin/longhaul-enrol]");
             run.add("[systemctl, enable, --now, longhaul-agent]");
         }

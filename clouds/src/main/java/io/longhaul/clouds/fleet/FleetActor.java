@@ -159,6 +159,7 @@ public final class FleetActor {
         private final int number;
         /** Place of its group in the file. */
         private final int team;
+
         private final List<Fleet.Group> places;
         private int place;
         private int step;

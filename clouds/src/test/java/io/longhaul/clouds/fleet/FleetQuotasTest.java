@@ -92,7 +92,8 @@ class FleetQuotasTest {
             assertThat(line.needed()).isEqualTo(6);
         });
         assertThat(enough.lacks()).isEmpty();
-        assertThat(of(FaultScript.group(VIRGINIA, 1), FaultScript.group(VIRGINIA, 1, 3)).lacks())
+        assertThat(of(FaultScript.group(VIRGINIA, 1), FaultScript.group(VIRGINIA, 1, 3))
+                        .lacks())
                 .singleElement()
                 .satisfies(line -> assertThat(line.needed()).isEqualTo(8));
     }
