@@ -20,8 +20,8 @@ final class Bundle implements Taker {
     private final int rank;
     private final TreeSet<FlowState> byEnd = new TreeSet<>(
             Comparator.comparingDouble((FlowState flow) -> flow.endOnClock).thenComparingLong(flow -> flow.number));
-    private final TreeSet<FlowState> byDemand = new TreeSet<>(
-            Comparator.comparingDouble(FlowState::mostLevel).thenComparingLong(flow -> flow.number));
+    private final TreeSet<FlowState> byDemand =
+            new TreeSet<>(Comparator.comparingDouble(FlowState::mostLevel).thenComparingLong(flow -> flow.number));
     /** Of {@link #byEnd} and of {@link #byDemand}, kept since they are asked for at every event; null when there are none. */
     private @Nullable FlowState endsFirst;
 
@@ -94,7 +94,8 @@ final class Bundle implements Taker {
 
     private void find() {
         endsFirst = byEnd.isEmpty() ? null : byEnd.first();
-        leastDemand = byDemand.isEmpty() ? Double.POSITIVE_INFINITY : byDemand.first().mostLevel();
+        leastDemand =
+                byDemand.isEmpty() ? Double.POSITIVE_INFINITY : byDemand.first().mostLevel();
     }
 
     /** Lets a flow go its own way, with what it has sent so far. */
@@ -146,7 +147,8 @@ final class Bundle implements Taker {
     }
 
     /** The flow that ends first; null when there is none. */
-    @Nullable FlowState endsFirst() {
+    @Nullable
+    FlowState endsFirst() {
         return endsFirst;
     }
 

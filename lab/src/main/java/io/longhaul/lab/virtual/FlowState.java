@@ -42,7 +42,8 @@ final class FlowState implements Taker {
     boolean left;
 
     /** The bundle that it is in; null while it goes its own way. */
-    @Nullable Bundle bundle;
+    @Nullable
+    Bundle bundle;
 
     /** What the clock of its bundle says when its last octet leaves. */
     double endOnClock;

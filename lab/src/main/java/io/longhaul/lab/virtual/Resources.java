@@ -81,7 +81,8 @@ final class Resources {
             double[] left = now.clone();
             for (int first = 0; first < count; ) {
                 int next = first + 1;
-                while (next < count && takers.get(next).rank() == takers.get(first).rank()) {
+                while (next < count
+                        && takers.get(next).rank() == takers.get(first).rank()) {
                     next++;
                 }
                 maxMin.allocate(left, first, next, weights, demands, uses, rates);

@@ -166,7 +166,8 @@ public final class LonghaulPlanner extends PlacementPlanner {
                 distinct.add(draft);
             }
         }
-        // of those about as fast by their ports, the one at the fewest sites is followed fast, and ends the following of others early
+        // of those about as fast by their ports, the one at the fewest sites is followed fast, and ends the following
+        // of others early
         double near = rising.get(0).seconds() * (1 + NEAR);
         Draft best = rising.stream()
                 .filter(draft -> draft.seconds() <= near)
@@ -607,8 +608,7 @@ public final class LonghaulPlanner extends PlacementPlanner {
             });
         }
         boolean fewSites = manner == Manner.FEW_SITES || manner == Manner.READS_STAY;
-        return StageProgram.solve(model, s, shares, own, fewSites)
-                .orElse(shares[s]);
+        return StageProgram.solve(model, s, shares, own, fewSites).orElse(shares[s]);
     }
 
     @Override
