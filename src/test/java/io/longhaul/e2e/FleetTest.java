@@ -226,7 +226,6 @@ class FleetTest {
                         }
                     } catch (IOException gone) {
                         // it has ended, or is not ours
-                        continue;
                     }
                 }
             }
