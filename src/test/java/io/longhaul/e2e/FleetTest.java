@@ -241,12 +241,20 @@ class FleetTest {
                         agents:
                         %sprobes:
                           load: {throughput: {streams: 2, duration: 1s, volume: 20MB}}
-                        %s""".formatted(agents, more)).toString();
+                        %s""".formatted(agents, more))
+                .toString();
     }
 
     private String[] run(String campaign, String... more) {
         return with(
-                more, "campaign", "run", campaign, "--into", folder.resolve("log").toString(), "--fleet", file());
+                more,
+                "campaign",
+                "run",
+                campaign,
+                "--into",
+                folder.resolve("log").toString(),
+                "--fleet",
+                file());
     }
 
     private void isDown() throws IOException, InterruptedException {
@@ -314,8 +322,8 @@ class FleetTest {
         String[] account = {"--project", "p", "--subscription", "s"};
         String plan = fleet(3, with(account, "plan", file, "--live"));
         assertThat(plan).containsPattern("N2_CPUS +160 +64 +200 +too small").contains("136 of 200 are left");
-        JsonNode answer = new JsonMapper()
-                .readTree(fleet(3, with(account, "plan", file, "--live", "--format", "json")));
+        JsonNode answer =
+                new JsonMapper().readTree(fleet(3, with(account, "plan", file, "--live", "--format", "json")));
         assertThat(answer.get("quotas").findValuesAsString("id")).contains("N2_CPUS");
         fleet(3, with(account, "up", file));
         assertThat(Files.readString(folder.resolve("err"))).contains("Nothing was made");
@@ -390,7 +398,7 @@ class FleetTest {
         assertThat(cloud.vms().size()).as("VMs were made, seed " + seed).isGreaterThan(made);
         assertThat(cloud.touchedForeign()).isZero();
         assertThat(cloud.foreignLeft()).isEqualTo(1);
-        System.out.println("FleetTest, seed " + seed + ": " + kills + " killed, " + (cloud.vms().size() - made)
-                + " VMs were made and are gone");
+        System.out.println("FleetTest, seed " + seed + ": " + kills + " killed, "
+                + (cloud.vms().size() - made) + " VMs were made and are gone");
     }
 }

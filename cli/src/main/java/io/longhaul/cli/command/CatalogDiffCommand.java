@@ -204,7 +204,10 @@ final class CatalogDiffCommand implements Callable<Integer> {
             Optional.ofNullable(links.get(link.link()))
                     .filter(later -> later.limit() != link.limit())
                     .ifPresent(later -> flips.add(flip(
-                            link.link(), "limit", link.limit().id(), later.limit().id())));
+                            link.link(),
+                            "limit",
+                            link.limit().id(),
+                            later.limit().id())));
         }
         Recommendations was = recommend(then, before);
         Recommendations is = recommend(now, after);
@@ -212,7 +215,10 @@ final class CatalogDiffCommand implements Callable<Integer> {
             is.find(verdict.link())
                     .filter(later -> later.verdict() != verdict.verdict())
                     .ifPresent(later -> flips.add(flip(
-                            verdict.link(), "verdict", verdict.verdict().id(), later.verdict().id())));
+                            verdict.link(),
+                            "verdict",
+                            verdict.verdict().id(),
+                            later.verdict().id())));
         }
         return Optional.of(flips);
     }

@@ -346,8 +346,7 @@ final class AzureCatalog implements CloudCatalog {
                             .ifPresent(usd -> steps.computeIfAbsent(to.get(), where -> new Tiers())
                                     .add(from, usd)));
         }
-        Origin origin =
-                Origin.derived("Azure Retail Prices, Bandwidth; destinations as its meters name them", newest);
+        Origin origin = Origin.derived("Azure Retail Prices, Bandwidth; destinations as its meters name them", newest);
         List<CloudEgress> lines = new ArrayList<>();
         steps.forEach((to, found) -> found.decimal()
                 .ifPresent(tiers -> lines.add(new CloudEgress("azure", region.name(), to, tiers, origin))));

@@ -69,9 +69,8 @@ public final class Tiers {
         }
         List<PriceTier> tiers = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
-            Optional<DataSize> upTo = i + 1 < steps.size()
-                    ? Optional.of(size(steps.get(i + 1).getKey(), binary))
-                    : Optional.empty();
+            Optional<DataSize> upTo =
+                    i + 1 < steps.size() ? Optional.of(size(steps.get(i + 1).getKey(), binary)) : Optional.empty();
             tiers.add(new PriceTier(
                     upTo, PricePerGigabyte.ofDollars(steps.get(i).getValue().doubleValue())));
         }

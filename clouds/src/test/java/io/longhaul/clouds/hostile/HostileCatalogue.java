@@ -488,7 +488,8 @@ public final class HostileCatalogue {
     private Optional<Answer> azure(Request request) {
         if (request.path().equals("/api/retail/prices")) {
             enter("prices/GET");
-            return Optional.of(linked(retail(request.query().getOrDefault("$filter", "")), request, "Items", "NextPageLink"));
+            return Optional.of(
+                    linked(retail(request.query().getOrDefault("$filter", "")), request, "Items", "NextPageLink"));
         }
         Matcher path = AZURE.matcher(request.path());
         if (!path.matches()) {
