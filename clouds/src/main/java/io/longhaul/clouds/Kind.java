@@ -1,5 +1,6 @@
 package io.longhaul.clouds;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 /** Kinds of things that belong to a fleet, in the order in which they are deleted: what others stand on comes last. */
@@ -19,5 +20,17 @@ public enum Kind {
     /** As it is written in files: {@code vm}. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The kind of that name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Kind ofId(String id) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no kind of thing is called so"));
     }
 }

@@ -27,16 +27,7 @@ public final class Journal implements AutoCloseable {
     }
 
     private static LineLog lines(Path log) {
-        return LineLog.at(log.resolve(FOLDER), "campaign journal", Journal::isWhole);
-    }
-
-    private static boolean isWhole(String line) {
-        try {
-            JournalEntry.JSON.fromJson(line, "the line");
-            return true;
-        } catch (InvalidInputException torn) {
-            return false;
-        }
+        return LineLog.at(log.resolve(FOLDER), "campaign journal", JournalEntry.JSON::isWhole);
     }
 
     /** Whether a log has one. */

@@ -1,14 +1,12 @@
 package io.longhaul.clouds.fleet;
 
 import io.longhaul.clouds.Kind;
-import io.longhaul.core.error.InvalidInputException;
 import io.longhaul.core.topology.SiteId;
-import io.longhaul.core.units.Money;
 import io.longhaul.core.units.PricePerHour;
-import io.longhaul.store.json.FieldReader;
-import io.longhaul.store.json.FieldWriter;
 import io.longhaul.store.json.JsonFormat;
+import io.longhaul.store.json.RecordFields;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,7 +23,28 @@ public sealed interface FleetEntry
                 FleetEntry.Gone,
                 FleetEntry.Ended {
     /** {@code longhaul-fleet-journal/1}; see {@code docs/formats/fleet.md}. */
-    Json JSON = new Json();
+    JsonFormat<FleetEntry> JSON = RecordFields.events(
+            "longhaul-fleet-journal/1",
+            Map.of(
+                    "begun",
+                    RecordFields.of(Begun.class).plain("at", "fleet", "run", "expires"),
+                    "intended",
+                    RecordFields.of(Intended.class)
+                            .plain("at")
+                            .text("kind", Kind::id, Kind::ofId)
+                            .plain("name", "site", "token", "expires", "usd_per_hour"),
+                    "made",
+                    RecordFields.of(Made.class).plain("at", "name", "id"),
+                    "failed",
+                    RecordFields.of(Failed.class).plain("at", "name", "why", "may_be"),
+                    "extended",
+                    RecordFields.of(Extended.class).plain("at", "expires"),
+                    "returned",
+                    RecordFields.of(Returned.class).plain("at", "name"),
+                    "gone",
+                    RecordFields.of(Gone.class).plain("at", "name"),
+                    "ended",
+                    RecordFields.of(Ended.class).plain("at")));
 
     /** When it was written. */
     Instant at();
@@ -76,93 +95,4 @@ public sealed interface FleetEntry
 
     /** The cloud lists nothing any more. */
     record Ended(Instant at) implements FleetEntry {}
-
-    /** One format for all of them, told apart by {@code event}. */
-    final class Json extends JsonFormat<FleetEntry> {
-        private Json() {
-            super("longhaul-fleet-journal/1");
-        }
-
-        @Override
-        protected void encode(FieldWriter out, FleetEntry entry) {
-            if (entry instanceof Begun begun) {
-                out.text("event", "begun")
-                        .instant("at", begun.at)
-                        .text("fleet", begun.fleet)
-                        .text("run", begun.run)
-                        .instant("expires", begun.expires);
-            } else if (entry instanceof Intended intended) {
-                out.text("event", "intended")
-                        .instant("at", intended.at)
-                        .text("kind", intended.kind.id())
-                        .text("name", intended.name)
-                        .text("site", intended.site.toString())
-                        .text("token", intended.token)
-                        .instant("expires", intended.expires)
-                        .usd("usd_per_hour", intended.price.map(price -> new Money(price.nanoDollars())));
-            } else if (entry instanceof Made made) {
-                out.text("event", "made")
-                        .instant("at", made.at)
-                        .text("name", made.name)
-                        .text("id", made.id);
-            } else if (entry instanceof Failed failed) {
-                out.text("event", "failed")
-                        .instant("at", failed.at)
-                        .text("name", failed.name)
-                        .text("why", failed.why)
-                        .flag("may_be", failed.mayBe);
-            } else if (entry instanceof Extended extended) {
-                out.text("event", "extended").instant("at", extended.at).instant("expires", extended.expires);
-            } else if (entry instanceof Returned returned) {
-                out.text("event", "returned").instant("at", returned.at).text("name", returned.name);
-            } else if (entry instanceof Gone gone) {
-                out.text("event", "gone").instant("at", gone.at).text("name", gone.name);
-            } else if (entry instanceof Ended ended) {
-                out.text("event", "ended").instant("at", ended.at);
-            }
-        }
-
-        @Override
-        protected FleetEntry decode(FieldReader in) {
-            Instant at = in.instant("at");
-            return switch (in.text("event")) {
-                case "begun" -> new Begun(at, in.text("fleet"), in.text("run"), in.instant("expires"));
-                case "intended" ->
-                    new Intended(
-                            at,
-                            kind(in),
-                            in.text("name"),
-                            in.site("site"),
-                            in.text("token"),
-                            in.instant("expires"),
-                            in.findUsd("usd_per_hour").map(money -> new PricePerHour(money.nanoDollars())));
-                case "made" -> new Made(at, in.text("name"), in.text("id"));
-                case "failed" -> new Failed(at, in.text("name"), in.text("why"), in.flag("may_be"));
-                case "extended" -> new Extended(at, in.instant("expires"));
-                case "returned" -> new Returned(at, in.text("name"));
-                case "gone" -> new Gone(at, in.text("name"));
-                case "ended" -> new Ended(at);
-                default -> throw in.invalid("event", "is not known");
-            };
-        }
-
-        private static Kind kind(FieldReader in) {
-            String id = in.text("kind");
-            for (Kind kind : Kind.values()) {
-                if (kind.id().equals(id)) {
-                    return kind;
-                }
-            }
-            throw in.invalid("kind", "is not known");
-        }
-
-        boolean isWhole(String line) {
-            try {
-                fromJson(line, "the line");
-                return true;
-            } catch (InvalidInputException torn) {
-                return false;
-            }
-        }
-    }
 }

@@ -28,6 +28,16 @@ public abstract class JsonFormat<T> extends JsonDocument<T> {
         return JsonText.open(text, source, format()).decode(this::decode);
     }
 
+    /** Whether a line of a log is a whole document of this format, and not the torn end of one. */
+    public final boolean isWhole(String line) {
+        try {
+            fromJson(line, "the line");
+            return true;
+        } catch (InvalidInputException torn) {
+            return false;
+        }
+    }
+
     /**
      * Reads a file.
      *

@@ -23,17 +23,8 @@ public final class MeasurementLog {
         this.lines = lines;
     }
 
-    private static boolean isWhole(String line) {
-        try {
-            new MeasurementJson().fromJson(line, "the line");
-            return true;
-        } catch (InvalidInputException torn) {
-            return false;
-        }
-    }
-
     public static MeasurementLog at(Path directory) {
-        return new MeasurementLog(LineLog.at(directory, "measurement log", MeasurementLog::isWhole));
+        return new MeasurementLog(LineLog.at(directory, "measurement log", new MeasurementJson()::isWhole));
     }
 
     public Path directory() {
