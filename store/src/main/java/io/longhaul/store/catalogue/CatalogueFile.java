@@ -81,13 +81,13 @@ final class CatalogueFile {
     /** Boot time and shortest billing by provider; each entry names its source. */
     Map<String, BillingTerms> billing() {
         Map<String, BillingTerms> terms = new HashMap<>();
-        in.objects("billing", Function.identity()).forEach(entry -> {
+        in.objects("billing", entry -> {
             source(entry);
-            terms.put(
+            return Optional.ofNullable(terms.put(
                     entry.text("provider"),
                     BillingTerms.DURATION_ONLY
                             .withVmBoot(entry.seconds("boot_s"))
-                            .withMinimumBilling(entry.seconds("minimum_s")));
+                            .withMinimumBilling(entry.seconds("minimum_s"))));
         });
         return terms;
     }
