@@ -3,6 +3,7 @@ package io.longhaul.probes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.core.measure.FailedMeasurement;
+import io.longhaul.core.measure.Measurement;
 import io.longhaul.core.measure.StopReason;
 import io.longhaul.core.measure.ThroughputMeasurement;
 import io.longhaul.core.measure.Transferred;
@@ -15,9 +16,11 @@ import io.longhaul.probes.spec.Direction;
 import io.longhaul.probes.spec.ProbeTarget;
 import io.longhaul.probes.spec.Protocol;
 import io.longhaul.probes.spec.StopRule;
+import io.longhaul.probes.spec.ThroughputSpec;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -184,9 +187,12 @@ class Iperf3ServerTest {
                 .protocol(Protocol.IPERF3)
                 .duration(Duration.ofSeconds(2))
                 .build();
-        var started = new CountDownLatch(1);
-        var first = prober.throughput(target(), spec, sample -> started.countDown());
-        await(started);
+        // the server may still be busy with the end of a test before
+        CompletableFuture<Measurement> first = started(prober, spec);
+        for (int i = 0; first.isDone() && i < 100; i++) {
+            LockSupport.parkNanos(50_000_000);
+            first = started(prober, spec);
+        }
 
         FailedMeasurement failure = Rig.failed(
                 prober.throughput(target(), spec, ProgressListener.NONE).join());
@@ -196,11 +202,12 @@ class Iperf3ServerTest {
         assertThat(failure.reason()).as(failure.message()).isIn("rejected", "peer-closed");
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+    /** A run that has begun, or has failed to. */
+    private CompletableFuture<Measurement> started(Prober prober, ThroughputSpec spec) {
+        var started = new CompletableFuture<Void>();
+        CompletableFuture<Measurement> run = prober.throughput(target(), spec, sample -> started.complete(null))
+                .result();
+        CompletableFuture.anyOf(started, run).orTimeout(30, TimeUnit.SECONDS).join();
+        return run;
     }
 }
